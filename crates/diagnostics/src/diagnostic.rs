@@ -1,0 +1,51 @@
+//! One finding about a model.
+
+use crate::{Code, Severity, Span};
+
+/// One finding about the user's model: what is wrong, where, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The kind of finding, explained in `docs/errors/<code>.md`.
+    pub code: Code,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// The place that is underlined.
+    pub at: Span,
+    /// What stands beside the underlined place; may be empty.
+    pub label: String,
+    /// Further places that matter, each with its own text.
+    pub related: Vec<(Span, String)>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A finding without related places or help.
+    pub fn new(code: Code, message: impl Into<String>, at: Span, label: impl Into<String>) -> Self {
+        Diagnostic {
+            code,
+            message: message.into(),
+            at,
+            label: label.into(),
+            related: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// The same finding with advice.
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same finding with one more place that matters.
+    pub fn with_related(mut self, at: Span, text: impl Into<String>) -> Self {
+        self.related.push((at, text.into()));
+        self
+    }
+
+    /// Whether the finding keeps the model from being checked.
+    pub fn is_error(&self) -> bool {
+        self.code.severity() == Severity::Error
+    }
+}

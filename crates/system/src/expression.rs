@@ -1,0 +1,218 @@
+//! Expressions over the values of variables: names are resolved, definitions and finite quantifiers expanded.
+
+use crate::{BoundId, ProcessId, Sort, Type, Value, VariableId};
+use diagnostics::Span;
+
+/// An expression with the place it was written at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where it, or the quantifier or definition it came from, stands in the text.
+    pub span: Span,
+}
+
+/// The kinds of expressions.
+///
+/// `And`, `Or`, `Implies` and `If` are evaluated from the left and stop early; everything else evaluates its
+/// operands from the left. A fault in an operand that is evaluated is a fault of the whole.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ExprKind {
+    /// A constant.
+    Const(Value, Sort),
+    /// The value of a variable.
+    Read(Place),
+    /// The new value of a variable, `x'`: only in relations and `where`.
+    ReadNext(Place),
+    /// A rigid variable, or one bound by [`ExprKind::Quantified`].
+    Bound(BoundId),
+    /// `!e`
+    Not(Box<Expr>),
+    /// `a && b && …`, true if there is none.
+    And(Vec<Expr>),
+    /// `a || b || …`, false if there is none.
+    Or(Vec<Expr>),
+    /// `a => b`
+    Implies(Box<Expr>, Box<Expr>),
+    /// `a <=> b`: both sides are evaluated.
+    Iff(Box<Expr>, Box<Expr>),
+    /// A comparison; all but `Eq` and `Ne` are of integers.
+    Compare(Comparison, Box<Expr>, Box<Expr>),
+    /// `-a`
+    Negate(Box<Expr>),
+    /// Arithmetic on two integers.
+    Arithmetic(Operation, Box<Expr>, Box<Expr>),
+    /// `abs(a)`
+    Absolute(Box<Expr>),
+    /// `if c then a else b`
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// The sum of integers, zero if there is none.
+    Sum(Vec<Expr>),
+    /// How many of these Booleans are true.
+    Count(Vec<Expr>),
+    /// `index(p)`: the index of the instance that a reference leads to; a fault for `null`.
+    IndexOf(Box<Expr>),
+    /// `P[e]` as a value: the reference to the instance with this index; a fault outside the array.
+    InstanceAt(ProcessId, Box<Expr>),
+    /// `forall k in int: e` or `exists k in nat: e`, over infinitely many values.
+    Quantified {
+        /// `true` for `forall`, `false` for `exists`.
+        universal: bool,
+        /// The bound variable.
+        bound: BoundId,
+        /// The body.
+        body: Box<Expr>,
+    },
+}
+
+/// Comparison operators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// `=`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+}
+
+/// Operations on two integers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Sub,
+    /// `a * b`
+    Mul,
+    /// Floor division; a fault for zero.
+    Div,
+    /// The remainder of floor division: `a - b * (a / b)`; a fault for zero.
+    Mod,
+    /// `min(a, b)`
+    Min,
+    /// `max(a, b)`
+    Max,
+}
+
+/// A variable, possibly chosen among several of the same kind by indices and references.
+///
+/// The variable is `first` plus, for each selector, the selected position times its stride. Without selectors
+/// the place is the variable `first` itself; selectors with constant indices are folded into `first`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Place {
+    /// The variable that all selectors at their first position denote.
+    pub first: VariableId,
+    /// How the variable is chosen, from the outside in; at most an instance and an array element.
+    pub selectors: Vec<Selector>,
+    /// The type of all the variables that it can denote.
+    pub ty: Type,
+    /// Where the place is written.
+    pub span: Span,
+}
+
+/// One choice among equally spaced variables.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Selector {
+    /// What is chosen.
+    pub kind: SelectorKind,
+    /// The index, an integer; or the reference to follow.
+    pub index: Expr,
+    /// The index of the first position.
+    pub low: i128,
+    /// How many positions there are; a position outside is a fault.
+    pub count: u32,
+    /// The distance between the variables of neighbouring positions.
+    pub stride: u32,
+}
+
+/// What a selector chooses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SelectorKind {
+    /// An element of an array, `a[e]`.
+    Element,
+    /// An instance by its index, `P[e].x`.
+    Instance(ProcessId),
+    /// The instance that a reference leads to, `p->x`; `null` is a fault.
+    Reference(ProcessId),
+}
+
+impl Place {
+    /// The variable itself.
+    pub fn variable(first: VariableId, ty: Type, span: Span) -> Self {
+        Place { first, selectors: Vec::new(), ty, span }
+    }
+
+    /// The variable, if it does not depend on the state.
+    pub fn fixed(&self) -> Option<VariableId> {
+        self.selectors.is_empty().then_some(self.first)
+    }
+}
+
+impl Expr {
+    /// An expression at a place.
+    pub fn new(kind: ExprKind, span: Span) -> Self {
+        Expr { kind, span }
+    }
+
+    /// A Boolean constant.
+    pub fn bool(value: bool, span: Span) -> Self {
+        Expr::new(ExprKind::Const(Value::Bool(value), Sort::Bool), span)
+    }
+
+    /// An integer constant.
+    pub fn int(value: i128, span: Span) -> Self {
+        Expr::new(ExprKind::Const(Value::Int(value), Sort::Int), span)
+    }
+
+    /// The value of a fixed variable.
+    pub fn read(variable: VariableId, ty: Type, span: Span) -> Self {
+        Expr::new(ExprKind::Read(Place::variable(variable, ty, span)), span)
+    }
+
+    /// A comparison.
+    pub fn compare(comparison: Comparison, left: Expr, right: Expr, span: Span) -> Self {
+        Expr::new(ExprKind::Compare(comparison, Box::new(left), Box::new(right)), span)
+    }
+
+    /// The value, if the expression is a constant.
+    pub fn constant(&self) -> Option<Value> {
+        match &self.kind {
+            ExprKind::Const(value, _) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The sort of the expression's value.
+    pub fn sort(&self) -> Sort {
+        use ExprKind::*;
+        match &self.kind {
+            Const(_, sort) => *sort,
+            Read(place) | ReadNext(place) => place.ty.sort(),
+            Not(_) | And(_) | Or(_) | Implies(..) | Iff(..) | Compare(..) | Quantified { .. } => Sort::Bool,
+            Bound(_) | Negate(_) | Arithmetic(..) | Absolute(_) | Sum(_) | Count(_) | IndexOf(_) => Sort::Int,
+            If(_, then, _) => then.sort(),
+            InstanceAt(process, _) => Sort::Reference(*process),
+        }
+    }
+
+    /// The direct subexpressions, selectors' indices included, from the left.
+    pub fn children(&self) -> Vec<&Expr> {
+        use ExprKind::*;
+        match &self.kind {
+            Const(..) | Bound(_) => Vec::new(),
+            Read(place) | ReadNext(place) => place.selectors.iter().map(|s| &s.index).collect(),
+            Not(a) | Negate(a) | Absolute(a) | IndexOf(a) | InstanceAt(_, a) => vec![a],
+            And(all) | Or(all) | Sum(all) | Count(all) => all.iter().collect(),
+            Implies(a, b) | Iff(a, b) | Compare(_, a, b) | Arithmetic(_, a, b) => vec![a, b],
+            If(a, b, c) => vec![a, b, c],
+            Quantified { body, .. } => vec![body],
+        }
+    }
+}

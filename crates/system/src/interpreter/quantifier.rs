@@ -1,0 +1,388 @@
+//! Quantifiers over infinitely many values: the state's values are put in, and what is left is a closed
+//! formula of linear arithmetic over the bound variables.
+//!
+//! An integer expression becomes a list of cases, each a condition with a linear term: `if`, `min`, `max` and
+//! `abs` split cases, and a quotient by a constant becomes a further unknown that its bounds determine.
+//! Values of other sorts are numbered. A value of a bound variable for which the body faults does not satisfy
+//! the body; a part without bound variables that faults is a fault of the whole.
+
+use super::cooper::{self, Formula, Term, TooLarge, Unknown};
+use super::evaluate::{Evaluator, Valuation};
+use super::failure::Failure;
+use crate::{BoundId, Comparison, Expr, ExprKind, Obstacle, Operation, Place, Sort, Value, VariableId};
+use diagnostics::Span;
+
+/// One way to compute a value: under the condition, it is the term, for some values of the unknowns (which
+/// the condition determines).
+#[derive(Clone)]
+struct Case {
+    unknowns: Vec<Unknown>,
+    condition: Formula,
+    term: Term,
+}
+
+/// The truth of a quantified expression.
+pub(super) fn decide(evaluator: &Evaluator<'_>, expr: &Expr) -> Result<bool, Failure> {
+    let fresh = evaluator.system.bounds.len() as Unknown;
+    let mut translation = Translation { evaluator, fresh, span: expr.span };
+    let formula = translation.formula(expr)?;
+    cooper::decide(&formula).map_err(|TooLarge| too_large(expr.span))
+}
+
+fn too_large(span: Span) -> Failure {
+    Failure::Obstacle(Obstacle::TooMany { variables: vec!["a quantified variable".into()], span: Some(span) })
+}
+
+struct Translation<'a> {
+    evaluator: &'a Evaluator<'a>,
+    fresh: Unknown,
+    span: Span,
+}
+
+impl Translation<'_> {
+    fn limited<T>(&self, result: Result<T, TooLarge>) -> Result<T, Failure> {
+        result.map_err(|TooLarge| too_large(self.span))
+    }
+
+    fn formula(&mut self, expr: &Expr) -> Result<Formula, Failure> {
+        if !has_bound(expr) && !matches!(expr.kind, ExprKind::Quantified { .. }) {
+            return self.evaluator.bool(expr).map(Formula::Bool);
+        }
+        match &expr.kind {
+            ExprKind::Not(a) => Ok(self.formula(a)?.negate()),
+            ExprKind::And(all) => self.joined(all, true),
+            ExprKind::Or(all) => self.joined(all, false),
+            ExprKind::Implies(a, b) => {
+                let left = self.formula(a)?.negate();
+                if left == Formula::Bool(true) {
+                    return Ok(left);
+                }
+                Ok(Formula::or(vec![left, self.formula(b)?]))
+            }
+            ExprKind::Iff(a, b) => self.equivalent(a, b, true),
+            ExprKind::Compare(comparison @ (Comparison::Eq | Comparison::Ne), a, b)
+                if a.sort() == Sort::Bool =>
+            {
+                self.equivalent(a, b, *comparison == Comparison::Eq)
+            }
+            ExprKind::Compare(comparison, a, b) => self.comparison(*comparison, a, b),
+            ExprKind::If(c, a, b) => {
+                let condition = self.formula(c)?;
+                let (then, otherwise) = (self.formula(a)?, self.formula(b)?);
+                Ok(Formula::or(vec![
+                    Formula::and(vec![condition.clone(), then]),
+                    Formula::and(vec![condition.negate(), otherwise]),
+                ]))
+            }
+            ExprKind::Quantified { universal, bound, body } => self.quantified(*universal, *bound, body),
+            _ => {
+                // A Boolean read at a place that depends on a bound variable.
+                let one = Term::constant(1);
+                let cases = self.cases(expr)?;
+                self.exists_case(&cases, |term| equal(term, &one))
+            }
+        }
+    }
+
+    fn joined(&mut self, all: &[Expr], conjunction: bool) -> Result<Formula, Failure> {
+        let mut parts = Vec::new();
+        for expr in all {
+            let part = self.formula(expr)?;
+            if part == Formula::Bool(!conjunction) && parts.is_empty() {
+                return Ok(part);
+            }
+            parts.push(part);
+        }
+        Ok(if conjunction { Formula::and(parts) } else { Formula::or(parts) })
+    }
+
+    fn equivalent(&mut self, a: &Expr, b: &Expr, positive: bool) -> Result<Formula, Failure> {
+        let (a, b) = (self.formula(a)?, self.formula(b)?);
+        let same = Formula::or(vec![
+            Formula::and(vec![a.clone(), b.clone()]),
+            Formula::and(vec![a.negate(), b.negate()]),
+        ]);
+        Ok(if positive { same } else { same.negate() })
+    }
+
+    fn quantified(&mut self, universal: bool, bound: BoundId, body: &Expr) -> Result<Formula, Failure> {
+        let inner = self.formula(body)?;
+        let inner = if universal { inner.negate() } else { inner };
+        let natural = self.evaluator.system.bound(bound).natural;
+        let domain = if natural {
+            let zero = Term::constant(0);
+            self.limited(Formula::at_most(&zero, &Term::unknown(bound.0)))?
+        } else {
+            Formula::Bool(true)
+        };
+        let exists = Formula::Exists(bound.0, Box::new(Formula::and(vec![domain, inner])));
+        Ok(if universal { exists.negate() } else { exists })
+    }
+
+    fn comparison(&mut self, comparison: Comparison, a: &Expr, b: &Expr) -> Result<Formula, Failure> {
+        let (left, right) = (self.cases(a)?, self.cases(b)?);
+        let pairs = self.pairs(&left, &right, |a, b| a.plus(-1, b))?;
+        let (zero, one) = (Term::constant(0), Term::constant(1));
+        self.exists_case(&pairs, |difference| {
+            Ok(match comparison {
+                Comparison::Eq => equal(difference, &zero)?,
+                Comparison::Ne => equal(difference, &zero)?.negate(),
+                Comparison::Lt => Formula::at_most(&difference.plus(1, &one)?, &zero)?,
+                Comparison::Le => Formula::at_most(difference, &zero)?,
+                Comparison::Gt => Formula::at_most(&one, difference)?,
+                Comparison::Ge => Formula::at_most(&zero, difference)?,
+            })
+        })
+    }
+
+    /// For some case, its condition and what is asked of its term.
+    fn exists_case(
+        &self,
+        cases: &[Case],
+        atom: impl Fn(&Term) -> Result<Formula, TooLarge>,
+    ) -> Result<Formula, Failure> {
+        let mut parts = Vec::new();
+        for case in cases {
+            let mut part = Formula::and(vec![case.condition.clone(), self.limited(atom(&case.term))?]);
+            for unknown in &case.unknowns {
+                part = Formula::Exists(*unknown, Box::new(part));
+            }
+            parts.push(part);
+        }
+        Ok(Formula::or(parts))
+    }
+
+    fn pairs(
+        &self,
+        left: &[Case],
+        right: &[Case],
+        combine: impl Fn(&Term, &Term) -> Result<Term, TooLarge>,
+    ) -> Result<Vec<Case>, Failure> {
+        let mut all = Vec::new();
+        for a in left {
+            for b in right {
+                all.push(Case {
+                    unknowns: a.unknowns.iter().chain(&b.unknowns).copied().collect(),
+                    condition: Formula::and(vec![a.condition.clone(), b.condition.clone()]),
+                    term: self.limited(combine(&a.term, &b.term))?,
+                });
+            }
+        }
+        if all.len() > 4096 { Err(too_large(self.span)) } else { Ok(all) }
+    }
+
+    /// The cases of an expression of any sort, values of sorts other than integers as numbers.
+    fn cases(&mut self, expr: &Expr) -> Result<Vec<Case>, Failure> {
+        let certain = |term: Term| vec![Case { unknowns: Vec::new(), condition: Formula::Bool(true), term }];
+        if !has_bound(expr) {
+            return Ok(certain(Term::constant(number(self.evaluator.value(expr)?))));
+        }
+        match &expr.kind {
+            ExprKind::Bound(bound) => Ok(certain(Term::unknown(bound.0))),
+            ExprKind::Negate(a) => {
+                let a = self.cases(a)?;
+                self.pairs(&certain(Term::default()), &a, |zero, a| zero.plus(-1, a))
+            }
+            ExprKind::Sum(all) => all.iter().try_fold(certain(Term::default()), |sum, term| {
+                let cases = self.cases(term)?;
+                self.pairs(&sum, &cases, |a, b| a.plus(1, b))
+            }),
+            ExprKind::Arithmetic(operation, a, b) => self.arithmetic(*operation, a, b),
+            ExprKind::Absolute(a) => {
+                let a = self.cases(a)?;
+                let negative = self.pairs(&certain(Term::default()), &a, |zero, a| zero.plus(-1, a))?;
+                self.larger(&a, &negative)
+            }
+            ExprKind::If(condition, a, b) => {
+                let condition = self.formula(condition)?;
+                let mut all = self.under(&condition, a)?;
+                all.extend(self.under(&condition.negate(), b)?);
+                Ok(all)
+            }
+            ExprKind::Count(all) => all.iter().try_fold(certain(Term::default()), |sum, one| {
+                let cases = self.truth_cases(one)?;
+                self.pairs(&sum, &cases, |a, b| a.plus(1, b))
+            }),
+            ExprKind::Read(place) | ExprKind::ReadNext(place) => {
+                self.place_cases(place, matches!(expr.kind, ExprKind::ReadNext(_)))
+            }
+            ExprKind::IndexOf(reference) => {
+                let Sort::Reference(process) = reference.sort() else {
+                    unreachable!("a checked system takes the index of references only")
+                };
+                let first = Term::constant(self.evaluator.system.process(process).first_index);
+                let cases = self.cases(reference)?;
+                let found = self.limited_cases(&cases, |term| Formula::at_most(&Term::default(), term))?;
+                self.pairs(&found, &certain(first), |a, b| a.plus(1, b))
+            }
+            ExprKind::InstanceAt(process, index) => {
+                let declared = self.evaluator.system.process(*process);
+                let (first, count) = (declared.first_index, i128::from(declared.count));
+                let cases = self.cases(index)?;
+                let positions = self.pairs(&cases, &certain(Term::constant(first)), |a, b| a.plus(-1, b))?;
+                self.limited_cases(&positions, |term| {
+                    Ok(Formula::and(vec![
+                        Formula::at_most(&Term::default(), term)?,
+                        Formula::at_most(term, &Term::constant(count - 1))?,
+                    ]))
+                })
+            }
+            _ => self.truth_cases(expr),
+        }
+    }
+
+    /// The cases of a Boolean expression: one if true, zero if false.
+    fn truth_cases(&mut self, expr: &Expr) -> Result<Vec<Case>, Failure> {
+        let truth = self.formula(expr)?;
+        let case = |condition, value| Case { unknowns: Vec::new(), condition, term: Term::constant(value) };
+        Ok(vec![case(truth.clone(), 1), case(truth.negate(), 0)])
+    }
+
+    fn under(&mut self, condition: &Formula, expr: &Expr) -> Result<Vec<Case>, Failure> {
+        let mut cases = self.cases(expr)?;
+        for case in &mut cases {
+            case.condition = Formula::and(vec![condition.clone(), case.condition.clone()]);
+        }
+        Ok(cases)
+    }
+
+    /// The cases, each with a further condition on its term.
+    fn limited_cases(
+        &self,
+        cases: &[Case],
+        condition: impl Fn(&Term) -> Result<Formula, TooLarge>,
+    ) -> Result<Vec<Case>, Failure> {
+        cases
+            .iter()
+            .map(|case| {
+                let further = self.limited(condition(&case.term))?;
+                let condition = Formula::and(vec![case.condition.clone(), further]);
+                Ok(Case { condition, ..case.clone() })
+            })
+            .collect()
+    }
+
+    fn arithmetic(&mut self, operation: Operation, a: &Expr, b: &Expr) -> Result<Vec<Case>, Failure> {
+        let (left, right) = (self.cases(a)?, self.cases(b)?);
+        let constant = |cases: &[Case]| match cases {
+            [only] if only.term.coefficients.is_empty() => Some(only.term.constant),
+            _ => None,
+        };
+        match operation {
+            Operation::Add => self.pairs(&left, &right, |a, b| a.plus(1, b)),
+            Operation::Sub => self.pairs(&left, &right, |a, b| a.plus(-1, b)),
+            Operation::Mul => match (constant(&left), constant(&right)) {
+                (_, Some(factor)) => self.pairs(&left, &right, |a, _| a.times(factor)),
+                (Some(factor), _) => self.pairs(&left, &right, |_, b| b.times(factor)),
+                _ => Err(too_large(self.span)),
+            },
+            Operation::Div | Operation::Mod => match constant(&right) {
+                Some(divisor) if divisor > 0 => self.divided(&left, divisor, operation),
+                _ => Err(too_large(self.span)),
+            },
+            Operation::Max => self.larger(&left, &right),
+            Operation::Min => {
+                let swapped = self.pairs(&left, &right, |a, _| Ok(a.clone()))?;
+                let other = self.pairs(&left, &right, |_, b| Ok(b.clone()))?;
+                self.chosen(&swapped, &other, Formula::at_most)
+            }
+        }
+    }
+
+    fn larger(&mut self, left: &[Case], right: &[Case]) -> Result<Vec<Case>, Failure> {
+        let first = self.pairs(left, right, |a, _| Ok(a.clone()))?;
+        let second = self.pairs(left, right, |_, b| Ok(b.clone()))?;
+        self.chosen(&first, &second, |a, b| Formula::at_most(b, a))
+    }
+
+    /// Of paired cases the first where the choice holds, else the second.
+    fn chosen(
+        &self,
+        first: &[Case],
+        second: &[Case],
+        choice: impl Fn(&Term, &Term) -> Result<Formula, TooLarge>,
+    ) -> Result<Vec<Case>, Failure> {
+        let mut all = Vec::new();
+        for (a, b) in first.iter().zip(second) {
+            let choice = self.limited(choice(&a.term, &b.term))?;
+            let under = |case: &Case, choice: Formula| Case {
+                condition: Formula::and(vec![case.condition.clone(), choice]),
+                ..case.clone()
+            };
+            all.push(under(a, choice.clone()));
+            all.push(under(b, choice.negate()));
+        }
+        Ok(all)
+    }
+
+    /// Quotient or remainder: the quotient `q` is the unknown with `d·q ≤ t ≤ d·q + d − 1`.
+    fn divided(&mut self, cases: &[Case], d: i128, operation: Operation) -> Result<Vec<Case>, Failure> {
+        let mut all = Vec::new();
+        for case in cases {
+            let quotient = self.fresh;
+            self.fresh += 1;
+            let q = Term::unknown(quotient);
+            let (low, term) = (self.limited(q.times(d))?, &case.term);
+            let high = self.limited(low.plus(1, &Term::constant(d - 1)))?;
+            let above = self.limited(Formula::at_most(&low, term))?;
+            let below = self.limited(Formula::at_most(term, &high))?;
+            let mut unknowns = case.unknowns.clone();
+            unknowns.push(quotient);
+            let term = if operation == Operation::Div { q } else { self.limited(term.plus(-1, &low))? };
+            let condition = Formula::and(vec![case.condition.clone(), above, below]);
+            all.push(Case { unknowns, condition, term });
+        }
+        Ok(all)
+    }
+
+    /// One case for each variable that the place can denote.
+    fn place_cases(&mut self, place: &Place, next: bool) -> Result<Vec<Case>, Failure> {
+        let mut found =
+            vec![(Case { unknowns: vec![], condition: Formula::Bool(true), term: Term::default() }, 0)];
+        for selector in &place.selectors {
+            let is_reference = matches!(selector.index.sort(), Sort::Reference(_));
+            let low = if is_reference { 0 } else { selector.low };
+            let positions = self.cases(&selector.index)?;
+            let mut longer = Vec::new();
+            for (case, offset) in &found {
+                for position in 0..selector.count {
+                    let wanted = Term::constant(low + i128::from(position));
+                    let here = self.limited_cases(&positions, |term| equal(term, &wanted))?;
+                    for at in self.pairs(std::slice::from_ref(case), &here, |a, _| Ok(a.clone()))? {
+                        longer.push((at, offset + position * selector.stride));
+                    }
+                }
+            }
+            found = longer;
+        }
+        found
+            .into_iter()
+            .map(|(case, offset)| {
+                let variable = VariableId(place.first.0 + offset);
+                let valuation: &dyn Valuation = self.evaluator.valuation;
+                let value = if next { valuation.next(variable) } else { valuation.current(variable) };
+                let value = value.ok_or(Failure::Undetermined(variable))?;
+                Ok(Case { term: Term::constant(number(value)), ..case })
+            })
+            .collect()
+    }
+}
+
+fn equal(a: &Term, b: &Term) -> Result<Formula, TooLarge> {
+    Ok(Formula::and(vec![Formula::at_most(a, b)?, Formula::at_most(b, a)?]))
+}
+
+/// A value as a number: different values of one sort are different numbers, and `null` is -1.
+fn number(value: Value) -> i128 {
+    match value {
+        Value::Bool(value) => i128::from(value),
+        Value::Int(value) => value,
+        Value::Member(member) => i128::from(member),
+        Value::Reference(ordinal) => ordinal.map_or(-1, i128::from),
+        Value::Location(location) => i128::from(location),
+    }
+}
+
+fn has_bound(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Bound(_)) || expr.children().into_iter().any(has_bound)
+}

@@ -1,0 +1,37 @@
+//! The one model that every engine reads: data first, then what it means.
+//!
+//! * the model: [`System`], [`Expr`], [`Block`], [`Edge`], [`Transition`], [`Property`];
+//! * what it means: [`Interpreter`], which every engine must agree with;
+//! * what engines answer: [`Answer`], [`Verdict`], [`Trace`]; [`retrace`] replays what they claim;
+//! * what they are told: [`Watch`], [`Stop`]; and what stops them: [`Obstacle`].
+
+mod action;
+mod explain;
+mod expression;
+mod ids;
+mod interpreter;
+mod obstacle;
+mod property;
+mod retrace;
+mod show;
+mod system;
+mod trace;
+mod transition;
+mod value;
+mod verdict;
+mod watch;
+
+pub use action::{Block, Branch, ChoiceSet, Statement, StatementKind, Step};
+pub use explain::{Reason, explain};
+pub use expression::{Comparison, Expr, ExprKind, Operation, Place, Selector, SelectorKind};
+pub use ids::{BoundId, EdgeId, EnumerationId, PopulationId, ProcessId, TransitionId, VariableId};
+pub use interpreter::{Failure, Interpreter, Successors};
+pub use obstacle::Obstacle;
+pub use property::{Assumption, Ctl, Expectation, Fairness, Ltl, Path, Property, Question, Unit, UntilKind};
+pub use retrace::{ClaimedPath, Mismatch, PathEnding, retrace};
+pub use system::{Bound, Constant, ConstantValue, Enumeration, Population, Process, Role, System, Variable};
+pub use trace::{Ending, Fault, Trace, TraceStep};
+pub use transition::{Edge, Movement, Owner, Receiver, Transition};
+pub use value::{Sort, State, Type, Value};
+pub use verdict::{Answer, BoundValue, Statistics, Verdict};
+pub use watch::{Progress, Stop, Unlimited, Watch};

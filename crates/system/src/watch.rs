@@ -1,0 +1,62 @@
+//! Limits and progress: how a long computation hears that it must stop, and tells how far it is.
+//!
+//! Engines know no clock and no signals. They ask a [`Watch`] every few thousand steps; the command line
+//! implements it.
+
+/// Why a computation was stopped from outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stop {
+    /// The time limit, as the user gave it.
+    Timeout(String),
+    /// The memory limit, as the user gave it.
+    Memory(String),
+    /// The user interrupted it.
+    Interrupted,
+}
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stop::Timeout(limit) => write!(f, "timeout after {limit}"),
+            Stop::Memory(limit) => write!(f, "memory limit of {limit} reached"),
+            Stop::Interrupted => write!(f, "interrupted"),
+        }
+    }
+}
+
+/// How far a computation is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// States found.
+    pub states: u64,
+    /// States found but not yet expanded.
+    pub frontier: u64,
+    /// The distance of the states being expanded from the initial ones.
+    pub depth: u64,
+    /// Bytes that the computation holds.
+    pub bytes: u64,
+}
+
+/// Decides whether a computation may go on.
+pub trait Watch {
+    /// Called regularly, at least every few milliseconds of work; an error ends the computation, which then
+    /// reports what it knows.
+    fn check(&self, progress: &Progress) -> Result<(), Stop>;
+
+    /// Called before `bytes` more are allocated at once, so that a limit is not overrun by a large table.
+    fn may_allocate(&self, progress: &Progress, bytes: u64) -> Result<(), Stop>;
+}
+
+/// No limits, for tests and small computations.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unlimited;
+
+impl Watch for Unlimited {
+    fn check(&self, _: &Progress) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn may_allocate(&self, _: &Progress, _: u64) -> Result<(), Stop> {
+        Ok(())
+    }
+}
