@@ -294,3 +294,117 @@ fn least_common_multiple(sum: &mut i128, other: i128) -> Limited<()> {
     *sum = (*sum / a).checked_mul(other.abs()).filter(|lcm| *lcm <= 1 << 20).ok_or(TooLarge)?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    //! Random formulas whose quantifiers are bounded, compared with trying all values.
+
+    use super::*;
+
+    const BOUND: i128 = 4;
+
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, limit: u64) -> u64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 >> 11) % limit
+        }
+
+        fn number(&mut self, size: i128) -> i128 {
+            i128::from(self.below(2 * size as u64 + 1)) - size
+        }
+
+        fn term(&mut self, unknowns: Unknown) -> Term {
+            let mut term = Term::constant(self.number(6));
+            for unknown in 0..unknowns {
+                term = term.plus(self.number(3), &Term::unknown(unknown)).expect("small");
+            }
+            term
+        }
+
+        fn formula(&mut self, unknowns: Unknown, depth: u32) -> Formula {
+            let parts = |random: &mut Random| {
+                (0..2).map(|_| random.formula(unknowns, depth - 1)).collect::<Vec<_>>()
+            };
+            match self.below(if depth == 0 { 2 } else { 6 }) {
+                0 => Formula::NotPositive(self.term(unknowns)),
+                1 => Formula::Divides {
+                    modulus: i128::from(self.below(3)) + 1,
+                    term: self.term(unknowns),
+                    negated: self.below(2) == 0,
+                },
+                2 => Formula::And(parts(self)),
+                3 => Formula::Or(parts(self)),
+                4 => Formula::Not(Box::new(self.formula(unknowns, depth - 1))),
+                _ => self.quantified(unknowns, depth),
+            }
+        }
+
+        /// `exists x: -4 <= x <= 4 && …`
+        fn quantified(&mut self, unknown: Unknown, depth: u32) -> Formula {
+            let x = Term::unknown(unknown);
+            let bounds = [
+                Formula::at_most(&Term::constant(-BOUND), &x).expect("small"),
+                Formula::at_most(&x, &Term::constant(BOUND)).expect("small"),
+            ];
+            let body = self.formula(unknown + 1, depth - 1);
+            let all = bounds.into_iter().chain([body]).collect();
+            Formula::Exists(unknown, Box::new(Formula::And(all)))
+        }
+    }
+
+    fn try_all(formula: &Formula, values: &mut BTreeMap<Unknown, i128>) -> bool {
+        let value = |term: &Term, values: &BTreeMap<Unknown, i128>| {
+            term.coefficients.iter().map(|(u, c)| c * values[u]).sum::<i128>() + term.constant
+        };
+        match formula {
+            Formula::Bool(truth) => *truth,
+            Formula::NotPositive(term) => value(term, values) <= 0,
+            Formula::Divides { modulus, term, negated } => (value(term, values) % modulus == 0) != *negated,
+            Formula::And(parts) => parts.iter().all(|part| try_all(part, values)),
+            Formula::Or(parts) => parts.iter().any(|part| try_all(part, values)),
+            Formula::Not(inner) => !try_all(inner, values),
+            Formula::Exists(unknown, body) => (-BOUND..=BOUND).any(|candidate| {
+                let before = values.insert(*unknown, candidate);
+                let found = try_all(body, values);
+                match before {
+                    Some(old) => values.insert(*unknown, old),
+                    None => values.remove(unknown),
+                };
+                found
+            }),
+        }
+    }
+
+    #[test]
+    fn agrees_with_trying_all_values() {
+        let mut random = Random(0x5eed);
+        let mut answers = [0, 0];
+        for round in 0..1500 {
+            let formula = random.quantified(0, 3);
+            let Ok(answer) = decide(&formula) else { continue };
+            assert_eq!(answer, try_all(&formula, &mut BTreeMap::new()), "round {round}: {formula:?}");
+            answers[usize::from(answer)] += 1;
+        }
+        assert!(answers.iter().all(|count| *count > 100), "both answers are frequent: {answers:?}");
+    }
+
+    #[test]
+    fn every_integer_is_even_or_odd() {
+        let (k, j) = (Term::unknown(0), Term::unknown(1));
+        let equals = |a: &Term, b: &Term| {
+            Formula::And(vec![Formula::at_most(a, b).unwrap(), Formula::at_most(b, a).unwrap()])
+        };
+        let twice = j.times(2).unwrap();
+        let odd = twice.plus(1, &Term::constant(1)).unwrap();
+        let some = |body| Formula::Exists(1, Box::new(body));
+        let either = Formula::Or(vec![some(equals(&k, &twice)), some(equals(&k, &odd))]);
+        let all = Formula::Exists(0, Box::new(either.negate())).negate();
+        assert_eq!(decide(&all), Ok(true));
+        let even = Formula::Exists(0, Box::new(some(equals(&k, &twice)).negate())).negate();
+        assert_eq!(decide(&even), Ok(false));
+    }
+}

@@ -78,6 +78,10 @@ fn linear(evaluator: &Evaluator<'_>, expr: &Expr) -> Option<Linear> {
         ExprKind::Read(place) | ExprKind::ReadNext(place) => {
             evaluator.place(place).ok().map(Linear::variable)
         }
+        ExprKind::If(condition, a, b) => match evaluator.value(condition) {
+            Ok(Value::Bool(holds)) => linear(evaluator, if holds { a } else { b }),
+            _ => None,
+        },
         ExprKind::Negate(a) => linear(evaluator, a)?.combine(-1, &Linear::default(), 0),
         ExprKind::Sum(all) => {
             all.iter().try_fold(Linear::default(), |sum, term| sum.combine(1, &linear(evaluator, term)?, 1))

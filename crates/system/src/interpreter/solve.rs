@@ -30,6 +30,9 @@ pub(super) fn solve_step(
                         return Ok(Vec::new());
                     }
                 } else {
+                    if solver.domains.contains_key(variable) && !solver.is_single(*variable, set.as_ref()) {
+                        run.record(two_values(run.system, *variable, *span))?;
+                    }
                     solver.restrict(*variable, set.clone());
                 }
                 condition.iter().for_each(|condition| solver.require(condition));
@@ -64,10 +67,14 @@ fn agree(
         None => !matches!(declared.ty, crate::Type::Range { low, high } if low == high),
     };
     if differs {
-        let reason = format!("two different values for {} in one step", declared.name);
-        run.record(Failure::fault(reason, span))?;
+        run.record(two_values(run.system, variable, span))?;
     }
     Ok(set.is_none_or(|set| set.contains(written)))
+}
+
+/// The fault of two statements of one step that write differently.
+pub(super) fn two_values(system: &System, variable: VariableId, span: Span) -> Failure {
+    Failure::fault(format!("two different values for {} in one step", system.variable(variable).name), span)
 }
 
 /// The state of a search for values.
@@ -136,6 +143,17 @@ impl<'a> Solver<'a> {
             ExprKind::And(all) => all.iter().for_each(|one| self.require(one)),
             _ => self.constraints.push(constraint),
         }
+    }
+
+    /// Whether a further `any` from this set cannot differ from those that the variable has already.
+    fn is_single(&self, variable: VariableId, set: Option<&Choice>) -> bool {
+        let only = |choice: Option<&Choice>| match choice {
+            Some(Choice::Range(low, high)) if low == high => Some(Value::Int(*low)),
+            Some(Choice::Members(members)) if members.len() == 1 => Some(members[0]),
+            _ => None,
+        };
+        let present = self.domains.get(&variable).and_then(Option::as_ref);
+        only(set).is_some() && only(set) == only(present)
     }
 
     /// The variable ranges over both this set and those it was restricted to before.

@@ -4,7 +4,7 @@ use super::evaluate::{Evaluator, Known};
 use super::failure::Failure;
 use super::prepare::{Prepared, prepare};
 use super::select::select;
-use super::solve::solve_step;
+use super::solve::{solve_step, two_values};
 use crate::{Obstacle, State, Step, System, Value, VariableId};
 use diagnostics::Span;
 use std::collections::BTreeMap;
@@ -120,9 +120,7 @@ impl<'s> Run<'s> {
                     .iter()
                     .find(|(variable, value)| writes.get(variable).is_some_and(|other| other != *value));
                 if let Some((variable, _)) = clash {
-                    let name = &self.system.variable(*variable).name;
-                    let reason = format!("two different values for {name} in one step");
-                    self.record(Failure::fault(reason, *span))?;
+                    self.record(two_values(self.system, *variable, *span))?;
                 } else {
                     let mut both = writes.clone();
                     both.extend(part);

@@ -1,0 +1,29 @@
+//! What is wrong with a file that cannot be read.
+
+use std::fmt;
+
+/// What is wrong with a file, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// The line and column, counted from one, where they are known.
+    pub position: Option<(u32, u32)>,
+}
+
+impl Problem {
+    pub(crate) fn new(message: impl Into<String>, position: Option<(u32, u32)>) -> Self {
+        Problem { message: message.into(), position }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.position {
+            Some((line, column)) => write!(f, "{line}:{column}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for Problem {}

@@ -1,0 +1,261 @@
+//! Writes a net and its formulas as a model.
+//!
+//! Places become `nat` variables and transitions events. A transition that formulas ask about gets a definition
+//! of when it can fire. `EF` of a state formula becomes `reachable`, `AG` of one an `invariant`; other formulas
+//! become `ctl` where each temporal operator stands behind a path quantifier, else `ltl`.
+
+use crate::Problem;
+use crate::formula::{Formula, Property, Question, Sum};
+use crate::names::{name, quoted};
+use crate::net::{Net, Transition};
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+
+/// The text of a model of the net with the properties. Formulas that belong to neither logic, or name places or
+/// transitions that the net does not have, are problems.
+pub fn write_model(net: &Net, properties: &[Property]) -> Result<String, Problem> {
+    let writer = Writer::new(net, properties);
+    let mut text = String::new();
+    writer.head(&mut text);
+    for property in properties {
+        text.push_str(&writer.property(property)?);
+    }
+    Ok(text)
+}
+
+struct Writer<'a> {
+    net: &'a Net,
+    transitions: HashMap<&'a str, &'a Transition>,
+    places: HashSet<&'a str>,
+    /// The transitions that have a definition of when they can fire, with its name.
+    defined: HashMap<&'a str, String>,
+    dead: Option<String>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(net: &'a Net, properties: &'a [Property]) -> Self {
+        let places: HashSet<&str> = net.places.iter().map(|place| place.id.as_str()).collect();
+        let transitions = net.transitions.iter().map(|t| (t.id.as_str(), t)).collect::<HashMap<_, _>>();
+        let mut asked = HashSet::new();
+        let mut deadlock = false;
+        for property in properties {
+            if let Question::Truth(formula) = &property.question {
+                collect_asked(formula, &mut asked, &mut deadlock);
+            }
+        }
+        let is_free = |candidate: &str| !places.contains(candidate) && !transitions.contains_key(candidate);
+        let fresh = |base: String| {
+            (0..)
+                .map(|n| format!("{base}{}", "_".repeat(n)))
+                .find(|c| is_free(c))
+                .expect("names do not run out")
+        };
+        let defined = net.transitions.iter().filter(|t| asked.contains(t.id.as_str()));
+        let defined = defined.map(|t| (t.id.as_str(), fresh(format!("can_{}", t.id)))).collect();
+        let dead = deadlock.then(|| fresh("dead".into()));
+        Writer { net, transitions, places, defined, dead }
+    }
+
+    fn head(&self, text: &mut String) {
+        let net = self.net;
+        let _ = writeln!(
+            text,
+            "// A place/transition net: places are counters of tokens, transitions are events."
+        );
+        let _ = writeln!(text, "model {}\n", name(&net.id));
+        for place in &net.places {
+            let _ = writeln!(text, "var {}: nat := {}", name(&place.id), place.tokens);
+        }
+        text.push('\n');
+        for transition in &net.transitions {
+            if let Some(defined) = self.defined.get(transition.id.as_str()) {
+                let _ = writeln!(text, "let {} = {}", name(defined), self.guard(transition));
+            }
+        }
+        for transition in &net.transitions {
+            text.push_str(&self.event(transition));
+        }
+        if let Some(dead) = &self.dead {
+            let guards: Vec<String> =
+                net.transitions.iter().map(|t| format!("({})", self.fires(t))).collect();
+            let some = if guards.is_empty() { "false".into() } else { guards.join(" || ") };
+            let _ = writeln!(text, "\nlet {} = !({some})", name(dead));
+        }
+        text.push('\n');
+    }
+
+    /// When a transition can fire: by its definition, or spelt out.
+    fn fires(&self, transition: &Transition) -> String {
+        match self.defined.get(transition.id.as_str()) {
+            Some(defined) => name(defined),
+            None => self.guard(transition),
+        }
+    }
+
+    fn guard(&self, transition: &Transition) -> String {
+        let needs =
+            |(place, tokens): &(usize, u64)| format!("{} >= {tokens}", name(&self.net.places[*place].id));
+        let parts: Vec<String> =
+            transition.takes.iter().filter(|(_, tokens)| *tokens > 0).map(needs).collect();
+        if parts.is_empty() { "true".into() } else { parts.join(" && ") }
+    }
+
+    fn event(&self, transition: &Transition) -> String {
+        let mut changes: Vec<(usize, i128)> = Vec::new();
+        let taken = transition.takes.iter().map(|(place, tokens)| (*place, -i128::from(*tokens)));
+        let given = transition.gives.iter().map(|(place, tokens)| (*place, i128::from(*tokens)));
+        for (place, tokens) in taken.chain(given) {
+            match changes.iter_mut().find(|(other, _)| *other == place) {
+                Some((_, sum)) => *sum += tokens,
+                None => changes.push((place, tokens)),
+            }
+        }
+        let assign = |(place, tokens): &(usize, i128)| {
+            let place = name(&self.net.places[*place].id);
+            let sign = if *tokens < 0 { '-' } else { '+' };
+            format!("{place} := {place} {sign} {}", tokens.abs())
+        };
+        let assigns: Vec<String> = changes.iter().filter(|(_, tokens)| *tokens != 0).map(assign).collect();
+        let mut text = format!("event {}", name(&transition.id));
+        let guard = self.fires(transition);
+        if guard != "true" {
+            let _ = write!(text, " when {guard}");
+        }
+        if !assigns.is_empty() {
+            let _ = write!(text, " do {}", assigns.join(", "));
+        }
+        text.push('\n');
+        text
+    }
+
+    fn property(&self, property: &Property) -> Result<String, Problem> {
+        let id = quoted(&property.id);
+        let formula = match &property.question {
+            Question::Bound(places) => {
+                let sum = Sum { constant: 0, places: places.iter().map(|p| (1, p.clone())).collect() };
+                return Ok(format!("bound {id}: {}\n", self.sum(&sum)?));
+            }
+            Question::Truth(formula) => formula,
+        };
+        let (kind, body) = match formula {
+            Formula::SomePath(path) if matches!(path.as_ref(), Formula::Finally(a) if a.is_state()) => {
+                ("reachable", self.inner(path)?)
+            }
+            Formula::AllPaths(path) if matches!(path.as_ref(), Formula::Globally(a) if a.is_state()) => {
+                ("invariant", self.inner(path)?)
+            }
+            _ if formula.is_branching() => ("ctl", self.formula(formula)?),
+            Formula::AllPaths(path) if path.is_linear() => ("ltl", self.formula(path)?),
+            _ => {
+                let message = format!("the formula {} belongs neither to CTL nor to LTL", property.id);
+                return Err(Problem::new(message, None));
+            }
+        };
+        Ok(format!("{kind} {id}: {body}\n"))
+    }
+
+    fn inner(&self, path: &Formula) -> Result<String, Problem> {
+        match path {
+            Formula::Finally(a) | Formula::Globally(a) => self.formula(a),
+            other => self.formula(other),
+        }
+    }
+
+    /// A formula; everything but a single word or a pair of parentheses is put in parentheses.
+    fn formula(&self, formula: &Formula) -> Result<String, Problem> {
+        let list = |all: &[Formula], separator: &str, empty: &str| -> Result<String, Problem> {
+            let parts = all.iter().map(|a| self.formula(a)).collect::<Result<Vec<_>, _>>()?;
+            Ok(if parts.is_empty() { empty.into() } else { format!("({})", parts.join(separator)) })
+        };
+        Ok(match formula {
+            Formula::Bool(value) => value.to_string(),
+            Formula::Fireable(transitions) => self.fireable(transitions)?,
+            Formula::Deadlock => self.dead.as_deref().map(name).expect("its definition was collected"),
+            Formula::AtMost(a, b) => format!("({} <= {})", self.sum(a)?, self.sum(b)?),
+            Formula::Equal(a, b) => format!("({} = {})", self.sum(a)?, self.sum(b)?),
+            Formula::Not(a) => format!("!{}", self.formula(a)?),
+            Formula::And(all) => list(all, " && ", "true")?,
+            Formula::Or(all) => list(all, " || ", "false")?,
+            Formula::AllPaths(path) => self.path('A', path)?,
+            Formula::SomePath(path) => self.path('E', path)?,
+            Formula::Next(a) => format!("(X {})", self.formula(a)?),
+            Formula::Finally(a) => format!("(F {})", self.formula(a)?),
+            Formula::Globally(a) => format!("(G {})", self.formula(a)?),
+            Formula::Until(a, b) => format!("({} U {})", self.formula(a)?, self.formula(b)?),
+        })
+    }
+
+    fn path(&self, quantifier: char, path: &Formula) -> Result<String, Problem> {
+        Ok(match path {
+            Formula::Next(a) => format!("({quantifier}X {})", self.formula(a)?),
+            Formula::Finally(a) => format!("({quantifier}F {})", self.formula(a)?),
+            Formula::Globally(a) => format!("({quantifier}G {})", self.formula(a)?),
+            Formula::Until(a, b) => format!("{quantifier}[{} U {}]", self.formula(a)?, self.formula(b)?),
+            other => self.formula(other)?,
+        })
+    }
+
+    fn fireable(&self, transitions: &[String]) -> Result<String, Problem> {
+        let mut parts = Vec::new();
+        for id in transitions {
+            let transition = self.transitions.get(id.as_str()).ok_or_else(|| {
+                Problem::new(
+                    format!("a formula names the transition `{id}`, which the net does not have"),
+                    None,
+                )
+            })?;
+            parts.push(self.fires(transition));
+        }
+        Ok(match parts.len() {
+            0 => "false".into(),
+            1 => parts.remove(0),
+            _ => format!("({})", parts.join(" || ")),
+        })
+    }
+
+    fn sum(&self, sum: &Sum) -> Result<String, Problem> {
+        let mut text = String::new();
+        for (factor, place) in &sum.places {
+            if !self.places.contains(place.as_str()) {
+                let message = format!("a formula names the place `{place}`, which the net does not have");
+                return Err(Problem::new(message, None));
+            }
+            let sign = if *factor < 0 { "-" } else { "+" };
+            let times = if factor.abs() == 1 { String::new() } else { format!("{} * ", factor.abs()) };
+            let _ = match (text.is_empty(), sign) {
+                (true, "+") => write!(text, "{times}{}", name(place)),
+                _ => write!(text, " {sign} {times}{}", name(place)),
+            };
+        }
+        if sum.constant != 0 || text.is_empty() {
+            let _ = match (text.is_empty(), sum.constant < 0) {
+                (true, _) => write!(text, "{}", sum.constant),
+                (false, true) => write!(text, " - {}", sum.constant.abs()),
+                (false, false) => write!(text, " + {}", sum.constant),
+            };
+        }
+        Ok(text)
+    }
+}
+
+/// The transitions that a formula asks about, and whether it asks for deadlocks.
+fn collect_asked<'a>(formula: &'a Formula, asked: &mut HashSet<&'a str>, deadlock: &mut bool) {
+    match formula {
+        Formula::Fireable(transitions) => asked.extend(transitions.iter().map(String::as_str)),
+        Formula::Deadlock => *deadlock = true,
+        Formula::Not(a)
+        | Formula::AllPaths(a)
+        | Formula::SomePath(a)
+        | Formula::Next(a)
+        | Formula::Finally(a)
+        | Formula::Globally(a) => collect_asked(a, asked, deadlock),
+        Formula::And(all) | Formula::Or(all) => {
+            all.iter().for_each(|a| collect_asked(a, asked, deadlock));
+        }
+        Formula::Until(a, b) => {
+            collect_asked(a, asked, deadlock);
+            collect_asked(b, asked, deadlock);
+        }
+        Formula::Bool(_) | Formula::AtMost(..) | Formula::Equal(..) => {}
+    }
+}

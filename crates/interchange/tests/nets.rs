@@ -1,0 +1,118 @@
+//! Nets and formulas become readable models; what cannot be read gets a clear problem.
+
+use interchange::{Problem, read_formulas, read_net, write_model};
+
+const NET: &str = r#"<?xml version="1.0"?>
+<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">
+  <net id="tiny-net" type="http://www.pnml.org/version-2009/grammar/ptnet">
+    <page id="page">
+      <place id="idle"><initialMarking><text>2</text></initialMarking></place>
+      <place id="do"/>
+      <transition id="go"/>
+      <transition id="back 1"/>
+      <arc id="a1" source="idle" target="go"/>
+      <arc id="a2" source="go" target="do"><inscription><text>2</text></inscription></arc>
+      <page id="inner">
+        <referencePlace id="far" ref="do"/>
+        <arc id="a3" source="far" target="back 1"/>
+        <arc id="a4" source="far" target="back 1"/>
+        <arc id="a5" source="back 1" target="far"/>
+      </page>
+    </page>
+  </net>
+</pnml>"#;
+
+fn formulas(body: &str) -> String {
+    format!("<property-set><property><id>P-0</id><formula>{body}</formula></property></property-set>")
+}
+
+fn model(net: &str, body: &str) -> Result<String, Problem> {
+    write_model(&read_net(net)?, &read_formulas(&formulas(body))?)
+}
+
+#[test]
+fn a_net_becomes_a_readable_model() {
+    let body = "<exists-path><finally><conjunction><is-fireable><transition>go</transition>\
+                <transition>back 1</transition></is-fireable><integer-le><integer-constant>3</integer-constant>\
+                <tokens-count><place>idle</place><place>do</place></tokens-count></integer-le>\
+                </conjunction></finally></exists-path>";
+    let expected = "\
+// A place/transition net: places are counters of tokens, transitions are events.
+model `tiny-net`
+
+var idle: nat := 2
+var `do`: nat := 0
+
+let can_go = idle >= 1
+let `can_back 1` = `do` >= 2
+event go when can_go do idle := idle - 1, `do` := `do` + 2
+event `back 1` when `can_back 1` do `do` := `do` - 1
+
+reachable \"P-0\": ((can_go || `can_back 1`) && (3 <= idle + `do`))
+";
+    assert_eq!(model(NET, body).as_deref(), Ok(expected));
+}
+
+#[test]
+fn formulas_find_their_logic() {
+    let go = "<is-fireable><transition>go</transition></is-fireable>";
+    let cases = [
+        (format!("<all-paths><globally>{go}</globally></all-paths>"), "invariant \"P-0\": can_go"),
+        (
+            format!("<all-paths><finally><exists-path><next>{go}</next></exists-path></finally></all-paths>"),
+            "ctl \"P-0\": (AF (EX can_go))",
+        ),
+        (
+            format!(
+                "<all-paths><until><before>{go}</before><reach><next>{go}</next></reach></until></all-paths>"
+            ),
+            "ltl \"P-0\": (can_go U (X can_go))",
+        ),
+        ("<exists-path><finally><deadlock/></finally></exists-path>".into(), "reachable \"P-0\": dead"),
+        (
+            "<place-bound><place>idle</place><place>do</place></place-bound>".into(),
+            "bound \"P-0\": idle + `do`",
+        ),
+    ];
+    for (body, expected) in cases {
+        let text = model(NET, &body).expect("the formula is legal");
+        assert_eq!(text.lines().last(), Some(expected));
+    }
+}
+
+#[test]
+fn bad_files_get_a_clear_problem() {
+    let message = |result: Result<String, Problem>| result.expect_err("the file is bad").to_string();
+    let replaced = |from: &str, to: &str| read_net(&NET.replace(from, to)).map(|_| String::new());
+    assert_eq!(
+        message(replaced("<text>2</text></init", "<text>99999999999999999999</text></init")),
+        "5:40: this number is too large: at most 18 digits are supported"
+    );
+    assert_eq!(
+        message(replaced("<text>2</text></init", "<text>two</text></init")),
+        "5:40: a natural number was expected, found `two`"
+    );
+    assert_eq!(
+        message(replaced("grammar/ptnet", "grammar/symmetricnet")),
+        "3:3: only place/transition nets are supported, this one has type \
+         `http://www.pnml.org/version-2009/grammar/symmetricnet`"
+    );
+    assert!(message(replaced("target=\"go\"", "target=\"gone\"")).contains("no place or transition `gone`"));
+    assert!(message(replaced("ref=\"do\"", "ref=\"far\"")).contains("leads nowhere"));
+    assert!(message(read_net("<pnml>").map(|_| String::new())).contains("not well-formed XML"));
+    assert!(message(read_net("").map(|_| String::new())).contains("not well-formed XML"));
+    let path = "<exists-path><globally><finally><true/></finally></globally></exists-path>";
+    assert_eq!(message(model(NET, path)), "the formula P-0 belongs neither to CTL nor to LTL");
+    let unknown = "<is-fireable><transition>stop</transition></is-fireable>";
+    assert!(message(model(NET, unknown)).contains("the transition `stop`, which the net does not have"));
+}
+
+#[test]
+fn hostile_files_are_refused() {
+    let laughs = "<!DOCTYPE p [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]><pnml>&b;</pnml>";
+    assert!(read_net(laughs).is_err());
+    let deep = format!("{}{}", "<page>".repeat(2_000_000), "</page>".repeat(2_000_000));
+    assert!(read_net(&deep).is_err_and(|problem| problem.message.contains("nested more than")));
+    let deep = formulas(&format!("{}<true/>{}", "<negation>".repeat(5_000), "</negation>".repeat(5_000)));
+    assert!(read_formulas(&deep).is_err());
+}
