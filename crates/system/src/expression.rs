@@ -111,7 +111,9 @@ pub struct Place {
     pub first: VariableId,
     /// How the variable is chosen, from the outside in; at most an instance and an array element.
     pub selectors: Vec<Selector>,
-    /// The type of all the variables that it can denote.
+    /// The type of all the variables that it can denote. Where these have different ranges, because a range
+    /// depends on the instance's index, it is the smallest range around them, and whether a value fits is for
+    /// the type of the variable itself to say.
     pub ty: Type,
     /// Where the place is written.
     pub span: Span,

@@ -1,0 +1,33 @@
+//! Test-only: what every front end and every engine of Fathom must pass.
+//!
+//! * random models that use the whole language: [`generate`], as a [`Tree`] that [`shrink`] makes smaller;
+//! * what is true of a model, found naively: [`survey`]; a path walked step by step: [`replay`];
+//! * the explicit engine against both: [`compare`];
+//! * what tiny models do, stated by hand: [`steps`], [`starts`], [`values`], [`verdicts`],
+//!   [`errors`];
+//! * two texts of one model: [`without_spans`]; broken texts: [`mutate`]; large ones: [`large`].
+
+mod compare;
+mod erase;
+mod generate;
+pub mod large;
+pub mod models;
+mod mutate;
+mod naive;
+mod random;
+mod replay;
+mod shrink;
+mod steps;
+mod tree;
+mod words;
+
+pub use compare::{Disagreement, MOST_STATES, Outcome, compare, compare_system};
+pub use erase::{erased, without_spans};
+pub use generate::generate;
+pub use mutate::mutate;
+pub use naive::{GivenUp, Survey, Truth, survey};
+pub use random::Random;
+pub use replay::replay;
+pub use shrink::{shrink, shrink_text};
+pub use steps::{engine_agrees, errors, starts, steps, values, verdicts};
+pub use tree::{Kind, Level, Node, Tree};

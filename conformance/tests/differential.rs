@@ -1,0 +1,105 @@
+//! Random models: the explicit engine against the naive checker. A difference is shrunk and printed as a model
+//! that can be saved below `tests/models/found`.
+//!
+//! `FATHOM_SLOW=1` runs many more models; `FATHOM_SEED=n` runs the model with this seed only.
+
+use conformance::{Disagreement, GivenUp, Outcome, compare, generate, shrink};
+use diagnostics::Diagnostic;
+
+/// How often each outcome came.
+#[derive(Debug, Default)]
+struct Tally {
+    models: usize,
+    agreed: usize,
+    states: usize,
+    properties: usize,
+    refused: usize,
+    with_faults: usize,
+    large: usize,
+    no_initial_state: usize,
+    skipped: usize,
+    open: usize,
+    wrong: usize,
+}
+
+#[test]
+fn the_explicit_engine_agrees_with_the_naive_checker() {
+    let count = if std::env::var_os("FATHOM_SLOW").is_some() { 40_000 } else { 1200 };
+    let mut seeds = 0..count;
+    if let Some(seed) = std::env::var("FATHOM_SEED").ok().and_then(|seed| seed.parse().ok()) {
+        seeds = seed..seed + 1;
+    }
+    let mut tally = Tally::default();
+    let mut failures = Vec::new();
+    for seed in seeds {
+        match compare(&generate(seed).print()) {
+            Ok(outcome) => tally.add(seed, outcome),
+            Err(disagreement) => failures.push(shrunk(seed, &disagreement)),
+        }
+        if failures.len() >= 3 {
+            break;
+        }
+    }
+    println!("{tally:#?}");
+    assert!(failures.is_empty(), "{} models differ:\n{}", failures.len(), failures.join("\n"));
+    tally.check();
+}
+
+/// The smallest model with the same kind of disagreement.
+fn shrunk(seed: u64, disagreement: &Disagreement) -> String {
+    let kind = disagreement.kind;
+    let differs = |text: &str| compare(text).is_err_and(|other| other.kind == kind);
+    let smallest = shrink(&generate(seed), &mut |text| differs(text)).print();
+    let detail = compare(&smallest).expect_err("the shrunk model still differs").detail;
+    format!("seed {seed}, {kind}: {detail}\n---------- {kind}_{seed}.fathom\n{smallest}----------")
+}
+
+impl Tally {
+    fn add(&mut self, seed: u64, outcome: Outcome) {
+        self.models += 1;
+        match outcome {
+            Outcome::Agreed { states, properties, refused, faults } => {
+                self.agreed += 1;
+                self.states += states;
+                self.properties += properties;
+                self.refused += refused;
+                self.with_faults += usize::from(faults);
+                self.large += usize::from(states > 30);
+            }
+            Outcome::NoInitialState => self.no_initial_state += 1,
+            Outcome::Skipped(given_up) => {
+                self.skipped += 1;
+                if !matches!(given_up, GivenUp::TooManyStates(_)) {
+                    println!("seed {seed} is skipped: {given_up:?}");
+                }
+            }
+            Outcome::Open(reason) => {
+                self.open += 1;
+                println!("seed {seed} is left open: {reason}");
+            }
+            Outcome::Wrong(findings) => {
+                self.wrong += 1;
+                let error = findings.iter().find(|finding| finding.is_error());
+                println!("seed {seed} is wrong: {}", error.map_or(String::new(), show));
+            }
+        }
+    }
+
+    /// The models are worth comparing.
+    fn check(&self) {
+        let share = |part: usize| part * 100 / self.models.max(1);
+        if self.models < 100 {
+            return;
+        }
+        assert!(share(self.wrong) < 10, "too many models are wrong: {self:?}");
+        assert!(share(self.skipped) < 33, "too many models are skipped: {self:?}");
+        assert!(share(self.open) < 15, "too many models are left open: {self:?}");
+        assert!(share(self.no_initial_state) < 20, "too many models have no initial state: {self:?}");
+        assert!((15..85).contains(&share(self.with_faults)), "some models should fault: {self:?}");
+        assert!(share(self.large) > 20, "too few models have many states: {self:?}");
+    }
+}
+
+fn show(finding: &Diagnostic) -> String {
+    format!("{} {}", finding.code.as_str(), finding.message)
+}

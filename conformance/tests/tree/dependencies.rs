@@ -1,0 +1,96 @@
+//! Which crate may depend on which.
+
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
+
+/// The crates that answer questions; they never depend on each other.
+const ENGINES: [&str; 4] = ["explicit", "symbolic", "abstraction", "coverability"];
+
+/// What each crate may depend on of this project. A crate that is not listed here must be added with a thought.
+const ALLOWED: [(&str, &[&str]); 18] = [
+    ("diagnostics", &[]),
+    ("system", &["diagnostics"]),
+    ("language", &["system", "diagnostics"]),
+    ("interchange", &["system", "diagnostics"]),
+    ("certificates", &["system"]),
+    ("state-sets", &[]),
+    ("presburger", &["state-sets"]),
+    ("integer-automata", &["state-sets"]),
+    ("decision-diagrams", &["state-sets"]),
+    ("composite-sets", &["state-sets", "presburger", "integer-automata", "decision-diagrams"]),
+    ("symbolic", &["state-sets", "system", "diagnostics"]),
+    ("omega-automata", &["system"]),
+    ("explicit", &["omega-automata", "system", "diagnostics"]),
+    ("abstraction", &["system", "state-sets", "presburger", "decision-diagrams", "composite-sets"]),
+    ("coverability", &["system"]),
+    ("engines", &["system", "diagnostics", "certificates", "explicit", "symbolic", "abstraction", "coverability"]),
+    ("cli", &["diagnostics", "system", "language", "interchange", "engines", "certificates"]),
+    ("conformance", &["diagnostics", "system", "language", "explicit", "engines"]),
+];
+
+fn metadata() -> Metadata {
+    let manifest = conformance::models::root().join("Cargo.toml");
+    MetadataCommand::new().manifest_path(manifest).no_deps().exec().expect("cargo knows the project")
+}
+
+fn short(name: &str) -> &str {
+    name.strip_prefix("fathom-").unwrap_or(name)
+}
+
+/// The crates of this project that a crate needs to be built, tests aside.
+fn needs(package: &Package) -> Vec<String> {
+    let mut own: Vec<String> = package
+        .dependencies
+        .iter()
+        .filter(|dependency| dependency.kind != DependencyKind::Development)
+        .filter(|dependency| dependency.name.starts_with("fathom-"))
+        .map(|dependency| short(&dependency.name).to_string())
+        .collect();
+    own.sort();
+    own
+}
+
+#[test]
+fn crates_depend_only_on_what_they_may() {
+    let mut wrong = Vec::new();
+    for package in &metadata().packages {
+        let name = short(&package.name);
+        let Some((_, allowed)) = ALLOWED.iter().find(|(own, _)| *own == name) else {
+            wrong.push(format!("{name} is not in the list of this test"));
+            continue;
+        };
+        for need in needs(package) {
+            if !allowed.contains(&need.as_str()) {
+                wrong.push(format!("{name} depends on {need}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn engines_never_depend_on_each_other() {
+    for package in &metadata().packages {
+        let name = short(&package.name);
+        if ENGINES.contains(&name) {
+            let engines: Vec<String> =
+                needs(package).into_iter().filter(|need| ENGINES.contains(&need.as_str())).collect();
+            assert!(engines.is_empty(), "{name} depends on {engines:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_depends_on_the_tests() {
+    for package in &metadata().packages {
+        assert!(!needs(package).contains(&"conformance".to_string()), "{} depends on tests", package.name);
+    }
+}
+
+#[test]
+fn every_crate_is_described_and_licensed() {
+    for package in &metadata().packages {
+        assert!(package.description.is_some(), "{} has no description", package.name);
+        assert!(package.license.is_some(), "{} has no license", package.name);
+        assert_eq!(package.edition.as_str(), "2024", "{}", package.name);
+    }
+}

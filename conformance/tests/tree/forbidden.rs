@@ -1,0 +1,108 @@
+//! What must not stand in sources: unfinished work, the outside world in libraries, paths of one machine.
+
+use conformance::models::{files_below, read, root};
+use std::path::{Path, PathBuf};
+
+/// The standard library's ways to the outside world; only the command line uses them.
+const OUTSIDE: [&str; 7] = ["fs", "time", "thread", "env", "process", "net", "io"];
+
+/// The lines of a source file without comments and without the tests at its end, each with its number.
+fn code_lines(text: &str) -> Vec<(usize, &str)> {
+    let mut lines = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        if line.trim() == "#[cfg(test)]" {
+            break;
+        }
+        if !line.trim_start().starts_with("//") {
+            lines.push((number + 1, line));
+        }
+    }
+    lines
+}
+
+/// The sources of the libraries, tests excepted.
+fn library_sources() -> Vec<PathBuf> {
+    let is_test = |path: &Path| {
+        path.components().any(|part| ["tests", "examples", "benches"].contains(&part.as_os_str().to_str().unwrap_or("")))
+            || path.file_name().is_some_and(|name| name == "tests.rs")
+    };
+    let command_line = root().join("crates/cli");
+    let mut sources = files_below("crates", ".rs");
+    sources.retain(|path| !path.starts_with(&command_line) && !is_test(path));
+    sources
+}
+
+fn shown(path: &Path, number: usize, line: &str) -> String {
+    let path = path.strip_prefix(root()).unwrap_or(path);
+    format!("{}:{number}: {}", path.display(), line.trim())
+}
+
+/// Whether a line uses a module of the standard library that leads outside.
+fn leads_outside(line: &str) -> bool {
+    let plain = OUTSIDE.iter().any(|module| line.contains(&format!("std::{module}::")));
+    let imported = OUTSIDE.iter().any(|module| line.contains(&format!("use std::{module};")));
+    let group = line.trim().strip_prefix("use std::{").is_some_and(|group| {
+        group.split([',', '{', '}', ' ']).any(|name| {
+            OUTSIDE.contains(&name.split("::").next().unwrap_or("").trim_end_matches(';'))
+        })
+    });
+    plain || imported || group || line.contains("ctrlc::") || line.contains("std::time")
+}
+
+#[test]
+fn only_the_command_line_touches_the_outside_world() {
+    let mut wrong = Vec::new();
+    for path in library_sources() {
+        let text = read(&path);
+        for (number, line) in code_lines(&text) {
+            if leads_outside(line) {
+                wrong.push(shown(&path, number, line));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn nothing_is_left_unfinished() {
+    // The words are put together so that this file does not find itself.
+    let words: Vec<String> = ["todo", "unimplemented", "dbg"].iter().map(|word| format!("{word}!(")).collect();
+    let mut wrong = Vec::new();
+    for folder in ["crates", "conformance", "bench"] {
+        for path in files_below(folder, ".rs") {
+            let text = read(&path);
+            for (number, line) in text.lines().enumerate() {
+                if words.iter().any(|word| line.contains(word)) {
+                    wrong.push(shown(&path, number + 1, line));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn no_file_names_a_path_of_one_machine() {
+    let folders = ["work", "home", "root", "Users"];
+    let paths: Vec<String> = folders.iter().map(|folder| format!("/{folder}/")).collect();
+    let mut wrong = Vec::new();
+    for ending in [".rs", ".md", ".toml", ".fathom", ".sh", ".yml", ".yaml", ".py", ".txt", ".snap"] {
+        for path in files_below("", ending) {
+            let text = read(&path);
+            for (number, line) in text.lines().enumerate() {
+                if paths.iter().any(|machine| mentions(line, machine)) {
+                    wrong.push(shown(&path, number + 1, line));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Whether a line has this path, not as the middle of a longer one.
+fn mentions(line: &str, path: &str) -> bool {
+    line.match_indices(path).any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        before.is_none_or(|letter| !letter.is_alphanumeric() && !"./_-".contains(letter))
+    })
+}

@@ -1,0 +1,8 @@
+//! Tests of the tree: what depends on what, what stands where, and that documents and code keep step.
+
+mod dependencies;
+mod documents;
+mod error_pages;
+mod examples;
+mod forbidden;
+mod sizes;

@@ -1,0 +1,230 @@
+//! The command line as data: one structure per verb.
+
+mod check;
+mod values;
+
+pub use check::{CheckArgs, EngineChoice, SymbolicArgs, Toggle, TraceStyle};
+pub use values::{Assignment, Limit, MemoryLimit, SizeAssignment, TimeLimit};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// What `--help` says about the whole.
+const ABOUT: &str = "Checks models of concurrent systems against their properties";
+
+/// What `--help` says about exit codes, for all verbs.
+pub const EXIT_CODES: &str = "\
+Exit codes:
+   0  every property that was checked holds (test: every verdict is as expected)
+   1  at least one is violated (test: at least one verdict differs)
+   2  the model or the command line is wrong: nothing was checked
+   3  none is violated, at least one is unknown
+  70  an internal error: the message says how to report it";
+
+/// Checks models of concurrent systems against their properties.
+#[derive(Debug, Parser)]
+#[command(name = "fathom", version, about = ABOUT, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(propagate_version = true, disable_help_subcommand = true, arg_required_else_help = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// How much is printed, and in which colours.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// The verbs.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check the properties of models
+    #[command(after_help = EXIT_CODES)]
+    Check(Box<CheckArgs>),
+    /// Walk through a model: at random, or choosing each transition
+    Simulate(SimulateArgs),
+    /// Draw the graph of reachable states
+    Graph(GraphArgs),
+    /// Format models in place
+    Fmt(FmtArgs),
+    /// Check every model below some paths against its @expect annotations
+    #[command(after_help = EXIT_CODES)]
+    Test(TestArgs),
+    /// Explain an error code, or list all of them
+    Explain(ExplainArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write one page for each verb
+    Man(ManArgs),
+}
+
+/// How much is printed, and in which colours; the same for all verbs.
+#[derive(Debug, Clone, Args)]
+pub struct OutputArgs {
+    /// Print less: only verdicts and errors
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Output")]
+    pub quiet: bool,
+    /// Print more: whole states, documentation, how the check went
+    #[arg(short, long, global = true, help_heading = "Output")]
+    pub verbose: bool,
+    /// When to use colours; NO_COLOR in the environment is respected by `auto`
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    pub color: ColorChoice,
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// What is fixed before a model is read: the same for all verbs that read one.
+#[derive(Debug, Clone, Default, Args)]
+pub struct ModelArgs {
+    /// Give a constant another value; repeatable
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Model")]
+    pub set: Vec<Assignment>,
+    /// Fix the number of processes of a population that starts with `any` of them; repeatable
+    #[arg(long, value_name = "NAME=K", help_heading = "Model")]
+    pub size: Vec<SizeAssignment>,
+}
+
+/// `fathom simulate`
+#[derive(Debug, Args)]
+pub struct SimulateArgs {
+    /// The model
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// What is fixed before the model is read.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Walk at random, in the way that this number stands for; default: 1
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
+    /// How many steps to take at most; default: 20
+    #[arg(long, value_name = "COUNT", conflicts_with = "interactive")]
+    pub steps: Option<u64>,
+    /// Choose every transition; the default on a terminal without --seed, --steps and --json
+    #[arg(short, long)]
+    pub interactive: bool,
+    /// Print the walk as one JSON document
+    #[arg(long, conflicts_with = "interactive")]
+    pub json: bool,
+}
+
+/// `fathom graph`
+#[derive(Debug, Args)]
+pub struct GraphArgs {
+    /// The model
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// What is fixed before the model is read.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// The format of the drawing
+    #[arg(long, value_name = "FORMAT", default_value = "dot")]
+    pub format: GraphFormat,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Stop after this many states; default: 500 for svg, 10000 for dot
+    #[arg(long, value_name = "COUNT")]
+    pub max_states: Option<usize>,
+    /// Colour the states where this invariant is false, or where this `reachable` holds
+    #[arg(long, value_name = "NAME")]
+    pub property: Option<String>,
+    /// What stands in the box of a state
+    #[arg(long, value_name = "WHAT", default_value = "changed")]
+    pub labels: LabelChoice,
+    /// Stop after this time, such as 60s, 2m or 500ms
+    #[arg(long, value_name = "TIME")]
+    pub timeout: Option<TimeLimit>,
+    /// Stop when this much memory is in use, such as 4GiB or 512MiB
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<MemoryLimit>,
+}
+
+/// What stands in the box of a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LabelChoice {
+    /// All variables
+    Full,
+    /// The variables that differ between the states of the graph
+    Changed,
+    /// Only a number
+    None,
+}
+
+/// How a graph is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum GraphFormat {
+    /// The language of Graphviz
+    Dot,
+    /// A drawing that browsers show
+    Svg,
+}
+
+/// `fathom fmt`
+#[derive(Debug, Args)]
+pub struct FmtArgs {
+    /// Models, folders with models, or `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Change nothing; list the files that would change, with exit code 1 if there are any
+    #[arg(long, conflicts_with = "stdout")]
+    pub check: bool,
+    /// Change nothing; print the formatted model
+    #[arg(long)]
+    pub stdout: bool,
+}
+
+/// `fathom test`
+#[derive(Debug, Args)]
+pub struct TestArgs {
+    /// Models, or folders with models
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// A list of properties that may still be unknown: lines `- path: name, name`
+    #[arg(long, value_name = "FILE")]
+    pub open: Option<PathBuf>,
+    /// The time limit for each model, such as 60s, 2m or 500ms
+    #[arg(long, value_name = "TIME", default_value = "60s")]
+    pub timeout: TimeLimit,
+    /// The memory limit, such as 4GiB or 512MiB
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<MemoryLimit>,
+    /// Print one JSON document on standard output, and nothing else there
+    #[arg(long)]
+    pub json: bool,
+    /// Do not show progress, not even on a terminal
+    #[arg(long)]
+    pub no_progress: bool,
+}
+
+/// `fathom explain`
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// The code, such as E012; all codes are listed without one
+    #[arg(value_name = "CODE")]
+    pub code: Option<String>,
+}
+
+/// `fathom completions`
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+/// `fathom man`
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// Write one page for each verb into this folder
+    #[arg(short, long, value_name = "FOLDER")]
+    pub output: Option<PathBuf>,
+}

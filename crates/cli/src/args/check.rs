@@ -1,0 +1,178 @@
+//! The arguments of `fathom check`.
+
+use super::{MemoryLimit, ModelArgs, TimeLimit};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// `fathom check`
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The models
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Check only this property; repeatable, and `no_faults` and `deadlock_free` are names too
+    #[arg(long, value_name = "NAME", help_heading = "Model")]
+    pub property: Vec<String>,
+    /// Leave out the implicit property `no_faults`
+    #[arg(long, help_heading = "Model")]
+    pub no_faults_check: bool,
+    /// What is fixed before the model is read.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// The engine to use
+    #[arg(long, value_name = "ENGINE", default_value = "auto", help_heading = "Engine")]
+    pub engine: EngineChoice,
+    /// What concerns the symbolic engine.
+    #[command(flatten)]
+    pub symbolic: SymbolicArgs,
+    /// Use the symmetry of process arrays
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Engine")]
+    pub symmetry: Toggle,
+    /// Leave out interleavings that cannot matter
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Engine")]
+    pub partial_order: Toggle,
+    /// The time limit for each model, such as 60s, 2m or 500ms; a plain number is seconds
+    #[arg(long, value_name = "TIME", help_heading = "Limits")]
+    pub timeout: Option<TimeLimit>,
+    /// The memory limit, such as 4GiB or 512MiB; default: nine tenths of the free memory
+    #[arg(long, value_name = "SIZE", help_heading = "Limits")]
+    pub memory: Option<MemoryLimit>,
+    /// Print one JSON document on standard output, and nothing else there
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// How counterexamples and witnesses are shown
+    #[arg(long, value_name = "STYLE", default_value = "text", help_heading = "Output")]
+    pub trace: TraceStyle,
+    /// Print counts, memory, and time by phase
+    #[arg(long, help_heading = "Output")]
+    pub stats: bool,
+    /// Do not show progress, not even on a terminal
+    #[arg(long, help_heading = "Output")]
+    pub no_progress: bool,
+}
+
+/// What concerns the symbolic engine alone.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Symbolic engine")]
+pub struct SymbolicArgs {
+    /// How integer sets are stored
+    #[arg(long, value_name = "KIND")]
+    pub sets: Option<SetsChoice>,
+    /// Booleans and enumerations beside the integer sets, or in the same automaton
+    #[arg(long, value_name = "KIND")]
+    pub layout: Option<LayoutChoice>,
+    /// The direction of the fixpoints
+    #[arg(long, value_name = "DIRECTION")]
+    pub direction: Option<DirectionChoice>,
+    /// The partition of the state space and of the transition relation
+    #[arg(long, value_name = "KIND")]
+    pub partition: Option<PartitionChoice>,
+    /// Keep the transition relation in disjunctive normal form
+    #[arg(long)]
+    pub dnf: bool,
+    /// Conservative fixpoints
+    #[arg(long, conflicts_with = "exact")]
+    pub approximate: bool,
+    /// Exact fixpoints
+    #[arg(long)]
+    pub exact: bool,
+    /// The number of rounds before widening begins
+    #[arg(long, value_name = "K")]
+    pub widening_seed: Option<u32>,
+    /// First compute an upper bound of the reachable states and work inside it
+    #[arg(long)]
+    pub restrict_reachable: bool,
+    /// Add closures of self-loops before checking
+    #[arg(long)]
+    pub accelerate: bool,
+}
+
+/// Which engine is to answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EngineChoice {
+    /// Whichever fits
+    Auto,
+    /// One state at a time
+    Explicit,
+    /// Sets of states
+    Symbolic,
+    /// Abstractions of the model
+    Abstraction,
+    /// Populations and counters
+    Coverability,
+}
+
+impl EngineChoice {
+    /// The engine's name as the user writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            EngineChoice::Auto => "auto",
+            EngineChoice::Explicit => "explicit",
+            EngineChoice::Symbolic => "symbolic",
+            EngineChoice::Abstraction => "abstraction",
+            EngineChoice::Coverability => "coverability",
+        }
+    }
+}
+
+/// How the symbolic engine stores integer sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SetsChoice {
+    /// Unions of polyhedra
+    Polyhedra,
+    /// Automata that read all numbers at once
+    Automata,
+    /// Automata that read one number after the other
+    AutomataSerial,
+}
+
+/// Where the symbolic engine stores finite parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LayoutChoice {
+    /// In a BDD beside the integer sets
+    Composite,
+    /// In the same automaton
+    Unified,
+}
+
+/// The direction of fixpoints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum DirectionChoice {
+    /// From the property
+    Backward,
+    /// From the initial states
+    Forward,
+}
+
+/// How the state space and the transition relation are partitioned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PartitionChoice {
+    /// Not at all
+    None,
+    /// By locations
+    Control,
+    /// By the domains of events
+    EventDomain,
+}
+
+/// Whether a reduction is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Toggle {
+    /// Always
+    On,
+    /// Never
+    Off,
+    /// Where it is sound and helps
+    Auto,
+}
+
+/// How counterexamples and witnesses are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TraceStyle {
+    /// Numbered steps, each with what changed
+    Text,
+    /// As in the JSON document
+    Json,
+    /// Not at all
+    None,
+}

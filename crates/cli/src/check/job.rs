@@ -1,0 +1,158 @@
+//! One model and its properties, checked under limits.
+
+use super::contradiction;
+use crate::progress::ProgressLine;
+use crate::source::{Model, Refusal};
+use crate::supervise::{Limits, Lost, Monitor, supervise};
+use crate::{Exit, Interrupt, bug};
+use engines::{Event, Failure, Plan};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use system::{Answer, Property, Stop, Verdict};
+
+/// A model that is ready to be checked.
+pub struct Job {
+    /// The model.
+    pub model: Model,
+    /// The places of the wanted properties in the system's list.
+    pub properties: Vec<usize>,
+    /// Which engines are asked.
+    pub plan: Plan,
+    /// The sizes of populations that the user fixed.
+    pub sizes: Vec<(String, i128)>,
+}
+
+/// How a job ended.
+pub enum Ended {
+    /// With an answer for each property.
+    Checked(Outcome),
+    /// The model turned out to be wrong.
+    Refused(Refusal),
+    /// Fathom turned out to be wrong.
+    Broken {
+        /// The file.
+        file: String,
+        /// What happened.
+        message: String,
+    },
+}
+
+/// The answers for a model.
+pub struct Outcome {
+    /// The model.
+    pub model: Arc<Model>,
+    /// The sizes of populations that the user fixed.
+    pub sizes: Vec<(String, i128)>,
+    /// The answers, in the order of the properties.
+    pub results: Vec<Checked>,
+    /// How long the engines worked.
+    pub search_time: Duration,
+}
+
+/// The answer for a property.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    /// The property's place in the system's list.
+    pub property: usize,
+    /// The answer.
+    pub answer: Answer,
+    /// How long the engines that were asked for it worked.
+    pub seconds: f64,
+}
+
+impl Ended {
+    /// The exit code for this model alone.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Ended::Checked(outcome) => {
+                outcome.results.iter().map(Checked::exit).max().unwrap_or(Exit::Success)
+            }
+            Ended::Refused(_) => Exit::Wrong,
+            Ended::Broken { .. } => Exit::Internal,
+        }
+    }
+}
+
+impl Outcome {
+    /// The property that a result is about.
+    pub fn property(&self, result: &Checked) -> &Property {
+        &self.model.system.properties[result.property]
+    }
+}
+
+impl Checked {
+    /// The exit code for this property alone.
+    fn exit(&self) -> Exit {
+        match self.answer.verdict {
+            Verdict::Holds => Exit::Success,
+            Verdict::Violated => Exit::Violated,
+            Verdict::Unknown(_) => Exit::Unknown,
+        }
+    }
+}
+
+/// Checks a model.
+pub fn execute(job: Job, limits: &Limits, interrupt: &Interrupt, progress: &mut ProgressLine) -> Ended {
+    let Job { model, properties, plan, sizes } = job;
+    let model = Arc::new(model);
+    let start = Instant::now();
+    let limits = Limits { spent: model.load_time, ..*limits };
+    let found = Arc::new(Mutex::new(Vec::new()));
+    let answers = Arc::clone(&found);
+    let mut stop = Stop::Interrupted;
+    if !interrupt.happened() {
+        let shared = Arc::clone(&model);
+        let work =
+            move |monitor: &Monitor| engines::run(&shared.system, &plan, monitor, &mut recorder(&answers));
+        let ended = supervise(&limits, interrupt, &mut |at, time| progress.show(&model.file, at, time), work);
+        match ended {
+            Ok(Ok(())) => {}
+            Ok(Err(failure)) => return failed(&model, failure),
+            Err(Lost::Panicked) => return broken(&model, "a panic; the message is on standard error"),
+            Err(Lost::Unresponsive(reason)) => stop = reason,
+        }
+    }
+    let answered = found.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+    let results = complete(&properties, answered, &stop, start.elapsed());
+    Ended::Checked(Outcome { model, sizes, results, search_time: start.elapsed() })
+}
+
+/// Notes every answer with the time that it took since its engine began.
+fn recorder(answers: &Mutex<Vec<Checked>>) -> impl FnMut(Event<'_>) {
+    let mut start = Instant::now();
+    move |event| match event {
+        Event::Started { .. } => start = Instant::now(),
+        Event::Answered { property, answer } => {
+            let checked = Checked { property, answer: *answer, seconds: start.elapsed().as_secs_f64() };
+            answers.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(checked);
+        }
+    }
+}
+
+/// One result for each property: the last answer that was given, or that the work was stopped.
+fn complete(properties: &[usize], answered: Vec<Checked>, stop: &Stop, time: Duration) -> Vec<Checked> {
+    let result = |property: &usize| {
+        let last = answered.iter().rev().find(|checked| checked.property == *property).cloned();
+        last.unwrap_or_else(|| Checked {
+            property: *property,
+            answer: engines::stopped(stop),
+            seconds: time.as_secs_f64(),
+        })
+    };
+    properties.iter().map(result).collect()
+}
+
+fn failed(model: &Model, failure: Failure) -> Ended {
+    match failure {
+        Failure::NoInitialState => Ended::Refused(contradiction::no_initial_state(model)),
+        Failure::Internal { .. } | Failure::Contradicted { .. } => {
+            let message = failure.to_string();
+            bug::print(&message);
+            broken(model, &message)
+        }
+    }
+}
+
+fn broken(model: &Model, message: &str) -> Ended {
+    Ended::Broken { file: model.file.clone(), message: message.to_string() }
+}

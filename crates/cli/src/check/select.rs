@@ -1,0 +1,93 @@
+//! Which properties of a model are checked, and by which engines.
+
+use super::Job;
+use crate::args::ModelArgs;
+use crate::source::{Model, Refusal, read_model};
+use diagnostics::{Span, nearest};
+use engines::Choice;
+use std::path::Path;
+use system::{Property, Question, System};
+
+/// What the user wants to be checked.
+pub struct Selection<'a> {
+    /// Only these properties, if there are any names.
+    pub names: &'a [String],
+    /// Whether the implicit property `no_faults` is wanted.
+    pub faults: bool,
+    /// Who chooses the engine.
+    pub choice: Choice,
+}
+
+/// Reads a model, selects its properties, and asks the engines which of them they can check.
+pub fn prepare(path: &Path, arguments: &ModelArgs, selection: &Selection<'_>) -> Result<Job, Refusal> {
+    let mut model = read_model(path, arguments)?;
+    let properties = selected(&mut model, selection)?;
+    let plan = engines::plan(&model.system, &properties, selection.choice);
+    if let (Choice::Only(engine), Some(unsupported)) = (selection.choice, plan.nothing_fits()) {
+        let message = format!("--engine {} does not fit: {}", engine.name(), unsupported.feature);
+        let help = unsupported.suggestion.clone().unwrap_or("use --engine auto".into());
+        return Err(Refusal::of_file(&model.file, message, Some(help)));
+    }
+    let sizes = arguments.size.iter().map(|size| (size.name.clone(), size.size)).collect();
+    Ok(Job { model, properties, plan, sizes })
+}
+
+/// The places of the wanted properties in the system's list, in its order.
+fn selected(model: &mut Model, selection: &Selection<'_>) -> Result<Vec<usize>, Refusal> {
+    let system = &mut model.system;
+    if selection.names.is_empty() {
+        let wanted = |property: &Property| selection.faults || !is_implicit(property);
+        return Ok((0..system.properties.len()).filter(|index| wanted(&system.properties[*index])).collect());
+    }
+    if selection.names.iter().any(|name| name == "deadlock_free")
+        && system.property("deadlock_free").is_none()
+    {
+        // The implicit `no_faults` stays the last one.
+        let end = system.properties.iter().position(|property| property.span == Span::default());
+        system.properties.insert(end.unwrap_or(system.properties.len()), deadlock_free());
+    }
+    for name in selection.names {
+        if system.property(name).is_none() {
+            return Err(unknown_property(system, &model.file, name));
+        }
+    }
+    let wanted = |index: &usize| selection.names.contains(&system.properties[*index].name);
+    Ok((0..system.properties.len()).filter(wanted).collect())
+}
+
+/// The property with this name; `deadlock_free` need not be stated.
+pub fn property_named(system: &System, file: &str, name: &str) -> Result<Property, Refusal> {
+    match system.property(name) {
+        Some(property) => Ok(property.clone()),
+        None if name == "deadlock_free" => Ok(deadlock_free()),
+        None => Err(unknown_property(system, file, name)),
+    }
+}
+
+/// Whether the property is `no_faults`, stated by the model or not.
+fn is_implicit(property: &Property) -> bool {
+    property.question == Question::NoFaults
+}
+
+/// The predefined property, for models that do not state it.
+fn deadlock_free() -> Property {
+    Property {
+        name: "deadlock_free".into(),
+        question: Question::DeadlockFree,
+        expect: None,
+        doc: Vec::new(),
+        span: Span::default(),
+    }
+}
+
+fn unknown_property(system: &System, file: &str, name: &str) -> Refusal {
+    let mut names: Vec<&str> = system.properties.iter().map(|property| property.name.as_str()).collect();
+    if !names.contains(&"deadlock_free") {
+        names.push("deadlock_free");
+    }
+    let help = match nearest(name, names.iter().copied()) {
+        Some(near) => format!("did you mean '{near}'?"),
+        None => format!("the properties are {}", names.join(", ")),
+    };
+    Refusal::of_file(file, format!("there is no property '{name}'"), Some(help))
+}

@@ -1,0 +1,79 @@
+//! From states and transitions to texts and marks.
+
+use super::chart::{Arrow, Chart, Spot};
+use super::explore::{Cut, StateGraph};
+use super::highlight;
+use super::labels;
+use crate::args::LabelChoice;
+use crate::source::Model;
+use system::{Obstacle, Property, Stop, System};
+
+/// The chart of a graph of the model's states.
+pub fn compose(model: &Model, graph: &StateGraph, choice: LabelChoice, property: Option<&Property>) -> Chart {
+    let system = &model.system;
+    let labels = labels::labels(system, &graph.states, choice);
+    let mark = property.map(|property| highlight::mark(system, graph, property));
+    let (highlight, marked) = match mark {
+        Some((highlight, marked)) => (Some(highlight), marked),
+        None => (None, Vec::new()),
+    };
+    let spot = |(state, lines): (usize, Vec<String>)| Spot {
+        lines,
+        details: details(system, graph, state),
+        initial: state < graph.initial,
+        dead_end: graph.is_dead_end(state),
+        open: graph.open[state],
+        highlighted: marked.get(state).copied().unwrap_or(false),
+        faults: graph.faults[state].iter().map(|fault| format!("{}: {}", fault.name, fault.reason)).collect(),
+    };
+    let arrow =
+        |edge: &super::explore::StateEdge| Arrow { from: edge.from, to: edge.to, names: edge.names.clone() };
+    Chart {
+        title: system.name.clone().unwrap_or_else(|| model.file.clone()),
+        caption: caption(graph),
+        spots: labels.into_iter().enumerate().map(spot).collect(),
+        arrows: graph.edges.iter().map(arrow).collect(),
+        highlight,
+    }
+}
+
+/// The whole state with its number and its distance from the initial states.
+fn details(system: &System, graph: &StateGraph, state: usize) -> Vec<String> {
+    let place = match graph.depths[state] {
+        0 => "initial".to_string(),
+        1 => "1 step from the start".to_string(),
+        depth => format!("{depth} steps from the start"),
+    };
+    let heading = format!("state {state}, {place}");
+    std::iter::once(heading).chain(labels::details(system, &graph.states[state])).collect()
+}
+
+/// How much is in the graph.
+fn caption(graph: &StateGraph) -> String {
+    let transitions: usize = graph.edges.iter().map(|edge| edge.names.len()).sum();
+    let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let mut caption =
+        format!("{}, {}", plural(graph.states.len(), "state"), plural(transitions, "transition"));
+    for cut in &graph.cuts {
+        caption.push_str(&format!("; {}", reason(cut)));
+    }
+    caption
+}
+
+/// Why states are missing, in words.
+pub fn reason(cut: &Cut) -> String {
+    match cut {
+        Cut::Limit(limit) => format!("cut at {limit} states"),
+        Cut::Obstacle(Obstacle::Stopped(Stop::Interrupted)) => "cut when interrupted".to_string(),
+        Cut::Obstacle(Obstacle::Stopped(stop)) => format!("cut by the {stop}"),
+        Cut::Obstacle(obstacle) => format!("cut where {obstacle}"),
+    }
+}
+
+/// What to do about it.
+pub fn advice(cut: &Cut) -> &'static str {
+    match cut {
+        Cut::Limit(_) => "; --max-states draws more",
+        Cut::Obstacle(_) => "",
+    }
+}

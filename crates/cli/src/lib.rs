@@ -1,0 +1,36 @@
+//! The command line of Fathom: the only crate that touches files, the clock, threads and the environment.
+//!
+//! * the beginning and the end of the process: [`run`]
+//! * what the user asks: [`args`]
+//! * one module for each verb: [`check`], [`test`], [`simulate`], [`graph`], [`fmt`], [`explain`],
+//!   [`completions`], [`manual`]
+//! * what verbs share: [`Console`], [`Exit`], [`Interrupt`], [`source`], [`supervise`], [`report`]
+
+pub mod args;
+mod bug;
+pub mod check;
+pub mod completions;
+mod console;
+mod exit;
+pub mod explain;
+pub mod fmt;
+pub mod graph;
+mod initial;
+mod interrupt;
+pub mod manual;
+mod memory;
+mod progress;
+pub mod report;
+#[cfg(test)]
+mod sample;
+pub mod simulate;
+pub mod source;
+mod start;
+pub mod supervise;
+pub mod test;
+mod walk;
+
+pub use console::Console;
+pub use exit::Exit;
+pub use interrupt::Interrupt;
+pub use start::run;

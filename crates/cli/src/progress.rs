@@ -1,0 +1,82 @@
+//! One line on the terminal that says how far a check is.
+
+use crate::report::grouped;
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+use system::Progress;
+
+/// The line, shown only on a terminal.
+#[derive(Debug)]
+pub struct ProgressLine {
+    shown: bool,
+    visible: bool,
+    last: Option<Instant>,
+}
+
+/// Goes back to the beginning of the line and removes its text.
+const CLEAR: &str = "\r\x1b[2K";
+/// Cuts off what does not fit into the line, which could not be removed again.
+const NO_WRAPPING: &str = "\x1b[?7l";
+/// Continues long text in the next line, as usual.
+const WRAPPING: &str = "\x1b[?7h";
+/// Quick checks end before anything flickers.
+const QUIET_BEGINNING: Duration = Duration::from_millis(400);
+/// How often the line changes.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+impl ProgressLine {
+    /// A line that is shown if it is wanted and standard error is a terminal.
+    pub fn new(wanted: bool) -> Self {
+        ProgressLine { shown: wanted && std::io::stderr().is_terminal(), visible: false, last: None }
+    }
+
+    /// Shows how far the check of `file` is after some time.
+    pub fn show(&mut self, file: &str, progress: &Progress, time: Duration) {
+        let too_early = self.last.is_some_and(|last| last.elapsed() < INTERVAL);
+        if !self.shown || time < QUIET_BEGINNING || too_early {
+            return;
+        }
+        self.last = Some(Instant::now());
+        self.visible = true;
+        let mut terminal = std::io::stderr().lock();
+        let _ = write!(terminal, "{CLEAR}{NO_WRAPPING}{}{WRAPPING}", line(file, progress, time));
+        let _ = terminal.flush();
+    }
+
+    /// Removes the line, so that other text can be written.
+    pub fn clear(&mut self) {
+        if self.visible {
+            let mut terminal = std::io::stderr().lock();
+            let _ = write!(terminal, "{CLEAR}");
+            let _ = terminal.flush();
+            self.visible = false;
+        }
+    }
+}
+
+fn line(file: &str, progress: &Progress, time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let rate = (progress.states as f64 / seconds.max(0.001)) as u128;
+    format!(
+        "{file}: {} states ({}/s), {} waiting, depth {}, {} MiB, {seconds:.0} s",
+        grouped(progress.states.into()),
+        grouped(rate),
+        grouped(progress.frontier.into()),
+        grouped(progress.depth.into()),
+        grouped(u128::from(progress.bytes >> 20)),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_says_how_far_the_check_is() {
+        let progress = Progress { states: 1_234_567, frontier: 8901, depth: 23, bytes: 45 << 20 };
+        assert_eq!(
+            line("ticket.fathom", &progress, Duration::from_secs(2)),
+            "ticket.fathom: 1,234,567 states (617,283/s), 8,901 waiting, depth 23, 45 MiB, 2 s"
+        );
+    }
+}

@@ -1,0 +1,160 @@
+//! The JSON document of `fathom check`; described in `docs/json.md`.
+
+use super::json_trace::{json_integer, json_trace};
+use crate::args::{CheckArgs, TraceStyle};
+use crate::check::{Checked, Ended, Outcome};
+use crate::source::{Model, Problem, Refusal};
+use diagnostics::{Diagnostic, LineIndex};
+use serde_json::{Map, Value as Json, json};
+use system::{Answer, BoundValue, ConstantValue, Verdict};
+
+/// The version of the documents' form.
+pub const SCHEMA: u32 = 1;
+
+/// The text of the documents: a document, or an array if there were several files.
+pub fn printed(mut documents: Vec<Json>, several: bool) -> String {
+    let whole = match (several, documents.len()) {
+        (false, 1) => documents.remove(0),
+        _ => Json::Array(documents),
+    };
+    format!("{whole:#}\n")
+}
+
+/// The document for a model.
+pub fn document(ended: &Ended, arguments: &CheckArgs, peak: Option<u64>) -> Json {
+    match ended {
+        Ended::Checked(outcome) => outcome_document(outcome, arguments, peak),
+        Ended::Refused(refusal) => refusal_document(refusal),
+        Ended::Broken { file, message } => {
+            let mut document = head(Some(file));
+            document.insert("errors".into(), json!([{ "message": format!("internal error: {message}") }]));
+            Json::Object(document)
+        }
+    }
+}
+
+/// The document that says why nothing was checked.
+pub fn refusal_document(refusal: &Refusal) -> Json {
+    let mut document = head(refusal.file.as_deref());
+    let lines = LineIndex::new(&refusal.source);
+    let finding = |diagnostic: &Diagnostic| json_finding(diagnostic, &lines, &refusal.source);
+    let errors = refusal.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).map(finding);
+    let errors: Vec<Json> = errors.chain(refusal.problems.iter().map(json_problem)).collect();
+    document.insert("errors".into(), Json::Array(errors));
+    Json::Object(document)
+}
+
+fn head(file: Option<&str>) -> Map<String, Json> {
+    let mut document = Map::new();
+    document.insert("schema".into(), json!(SCHEMA));
+    document.insert("fathom".into(), json!(env!("CARGO_PKG_VERSION")));
+    if let Some(file) = file {
+        document.insert("file".into(), json!(file));
+    }
+    document
+}
+
+/// The beginning of a document about a model: its name, its constants, and the sizes that the user fixed.
+pub fn model_head(model: &Model, sizes: &[(String, i128)]) -> Map<String, Json> {
+    let system = &model.system;
+    let constants = system.constants.iter().map(|constant| {
+        let value = match constant.value {
+            ConstantValue::Int(value) => json_integer(value),
+            ConstantValue::Bool(value) => json!(value),
+        };
+        (constant.name.clone(), value)
+    });
+    let mut document = head(Some(&model.file));
+    document.insert("model".into(), json!(system.name));
+    document.insert("constants".into(), Json::Object(constants.collect()));
+    if !sizes.is_empty() {
+        let sizes = sizes.iter().map(|(name, size)| (name.clone(), json_integer(*size)));
+        document.insert("sizes".into(), Json::Object(sizes.collect()));
+    }
+    document
+}
+
+fn json_finding(diagnostic: &Diagnostic, lines: &LineIndex, source: &str) -> Json {
+    let at = lines.position(source, diagnostic.at.start);
+    let mut finding = json!({
+        "code": diagnostic.code.as_str(),
+        "message": diagnostic.message,
+        "line": at.line,
+        "column": at.column,
+    });
+    if let Some(help) = &diagnostic.help {
+        finding["help"] = json!(help);
+    }
+    finding
+}
+
+fn json_problem(problem: &Problem) -> Json {
+    match &problem.help {
+        Some(help) => json!({ "message": problem.message, "help": help }),
+        None => json!({ "message": problem.message }),
+    }
+}
+
+fn outcome_document(outcome: &Outcome, arguments: &CheckArgs, peak: Option<u64>) -> Json {
+    let mut document = model_head(&outcome.model, &outcome.sizes);
+    let properties = outcome.results.iter().map(|result| json_result(outcome, result, arguments, peak));
+    document.insert("properties".into(), Json::Array(properties.collect()));
+    Json::Object(document)
+}
+
+fn json_result(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak: Option<u64>) -> Json {
+    let property = outcome.property(result);
+    let answer = &result.answer;
+    let verdict = match answer.verdict {
+        Verdict::Holds => "holds",
+        Verdict::Violated => "violated",
+        Verdict::Unknown(_) => "unknown",
+    };
+    let mut json = json!({ "name": property.name, "kind": property.question.kind(), "verdict": verdict });
+    if !answer.engine.is_empty() {
+        json["engine"] = json!(answer.engine);
+        json["strategy"] = json!(answer.strategy);
+    }
+    json["seconds"] = json!((result.seconds * 1e6).round() / 1e6);
+    json["stats"] = json_statistics(answer, peak);
+    if let Verdict::Unknown(reason) = &answer.verdict {
+        json["reason"] = json!(reason);
+    }
+    add_value(&mut json, answer.value);
+    if arguments.trace != TraceStyle::None {
+        for (key, trace) in [("trace", &answer.trace), ("witness", &answer.witness)] {
+            if let Some(trace) = trace {
+                json[key] = json_trace(&outcome.model.system, trace);
+            }
+        }
+    }
+    json
+}
+
+fn json_statistics(answer: &Answer, peak: Option<u64>) -> Json {
+    let mut statistics = Map::new();
+    for (name, count) in &answer.statistics {
+        let count = i128::try_from(*count).map_or(json!(count.to_string()), json_integer);
+        statistics.insert(name.to_string(), count);
+    }
+    if let Some(peak) = peak {
+        statistics.insert("peak_mib".into(), json!(peak.div_ceil(1 << 20)));
+    }
+    Json::Object(statistics)
+}
+
+fn add_value(json: &mut Json, value: Option<BoundValue>) {
+    match value {
+        None => {}
+        Some(BoundValue::Exact(value)) => json["value"] = json_integer(value),
+        Some(BoundValue::Unbounded) => json["value"] = json!("unbounded"),
+        Some(BoundValue::Between { at_least, at_most }) => {
+            if let Some(value) = at_least {
+                json["at_least"] = json_integer(value);
+            }
+            if let Some(value) = at_most {
+                json["at_most"] = json_integer(value);
+            }
+        }
+    }
+}

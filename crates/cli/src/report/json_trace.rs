@@ -1,0 +1,78 @@
+//! Values, states and traces as JSON.
+
+use serde_json::{Map, Value as Json, json};
+use system::{Ending, State, System, Trace, Type, Value};
+
+/// The largest magnitude of an integer that every reader of JSON keeps exactly.
+const LARGEST_EXACT: i128 = (1 << 53) - 1;
+
+/// An integer; beyond 53 bits as a string.
+pub fn json_integer(value: i128) -> Json {
+    match i64::try_from(value) {
+        Ok(small) if value.abs() <= LARGEST_EXACT => json!(small),
+        _ => Json::String(value.to_string()),
+    }
+}
+
+/// A value: Booleans, integers and `null` are JSON's own, everything else is a name.
+pub fn json_value(system: &System, ty: Type, value: Value) -> Json {
+    match value {
+        Value::Bool(value) => json!(value),
+        Value::Int(value) => json_integer(value),
+        Value::Reference(None) => Json::Null,
+        _ => Json::String(system.show_value(ty, value)),
+    }
+}
+
+/// A whole state: every variable, location, counter and param.
+pub fn json_state(system: &System, state: &State) -> Json {
+    let entry = |(variable, value): (&system::Variable, &Value)| {
+        (variable.name.clone(), json_value(system, variable.ty, *value))
+    };
+    Json::Object(system.variables.iter().zip(state).map(entry).collect())
+}
+
+/// What differs between two states.
+fn json_changes(system: &System, before: &State, after: &State) -> Json {
+    let mut changes = Map::new();
+    for ((variable, old), new) in system.variables.iter().zip(before).zip(after) {
+        if old != new {
+            changes.insert(variable.name.clone(), json_value(system, variable.ty, *new));
+        }
+    }
+    Json::Object(changes)
+}
+
+/// A path: its initial state, its steps, and how it goes on.
+pub fn json_trace(system: &System, trace: &Trace) -> Json {
+    let step = |(before, step): (&State, &system::TraceStep)| {
+        json!({
+            "transition": system.transition_name(&step.moved),
+            "changes": json_changes(system, before, &step.state),
+        })
+    };
+    let steps: Vec<Json> = trace.states().zip(&trace.steps).map(step).collect();
+    let mut document = json!({ "initial": json_state(system, &trace.initial), "steps": steps });
+    match &trace.ending {
+        Ending::Finite => {}
+        Ending::Loop(start) => document["loop"] = json!(start),
+        Ending::Endless => document["endless"] = json!(true),
+        Ending::Fault(fault) => {
+            document["fault"] = json!({ "transition": fault.name, "reason": fault.reason });
+        }
+    }
+    document
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_beyond_53_bits_are_strings() {
+        assert_eq!(json_integer(9007199254740991), json!(9007199254740991_i64));
+        assert_eq!(json_integer(-9007199254740991), json!(-9007199254740991_i64));
+        assert_eq!(json_integer(9007199254740992), json!("9007199254740992"));
+        assert_eq!(json_integer(i128::MIN), json!(i128::MIN.to_string()));
+    }
+}

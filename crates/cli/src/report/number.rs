@@ -1,0 +1,52 @@
+//! Numbers as people read them.
+
+/// A number with its digits in groups of three: `1,234,567`.
+pub fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A count of things whose name, in the plural, may have underscores: `1 state`, `1,234 stored bytes`.
+pub fn counted(count: u128, name: &str) -> String {
+    let name = name.replace('_', " ");
+    let name = if count == 1 { name.strip_suffix('s').unwrap_or(&name) } else { &name };
+    format!("{} {name}", grouped(count))
+}
+
+/// A time in seconds: `0.01 s`, `12.3 s`, `1234 s`.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        _ if seconds < 10.0 => format!("{seconds:.2} s"),
+        _ if seconds < 100.0 => format!("{seconds:.1} s"),
+        _ => format!("{seconds:.0} s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped_from_the_right() {
+        let shown: Vec<String> = [0, 12, 123, 1234, 123456, 1234567].into_iter().map(grouped).collect();
+        assert_eq!(shown, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
+    }
+
+    #[test]
+    fn one_thing_is_singular() {
+        assert_eq!(counted(1, "states"), "1 state");
+        assert_eq!(counted(1234, "stored_bytes"), "1,234 stored bytes");
+    }
+
+    #[test]
+    fn times_have_three_digits_or_so() {
+        assert_eq!([0.004, 1.5, 12.34, 1234.5].map(duration), ["0.00 s", "1.50 s", "12.3 s", "1234 s"]);
+    }
+}

@@ -1,0 +1,158 @@
+//! A whole state for people: equal neighbours are shown as one.
+
+use super::place::wrapped;
+use system::{PopulationId, Process, ProcessId, Role, State, System, Type, Value, Variable, VariableId};
+
+/// Something named with a text beside it, possibly an element of an array.
+struct Item {
+    name: String,
+    element: Option<i128>,
+    text: String,
+}
+
+/// The lines of a state: variables and params, then processes, then populations.
+///
+/// Neighbouring elements of arrays and neighbouring instances with the same contents share an entry.
+pub fn state_lines(system: &System, state: &State) -> Vec<String> {
+    let globals = items(system, state, |variable| {
+        variable.owner.is_none() && matches!(variable.role, Role::Variable | Role::Param)
+    });
+    let mut lines = wrapped(&globals, "");
+    for (index, process) in system.processes.iter().enumerate() {
+        lines.extend(process_lines(system, state, ProcessId::from_index(index), process));
+    }
+    for index in 0..system.populations.len() {
+        lines.push(population_line(system, state, PopulationId::from_index(index)));
+    }
+    lines
+}
+
+/// `name = value` for the variables wanted, in the system's order.
+fn items(system: &System, state: &State, wanted: impl Fn(&Variable) -> bool) -> Vec<String> {
+    let chosen = system.variables.iter().zip(state).filter(|(variable, _)| wanted(variable));
+    let item = |(variable, value): (&Variable, &Value)| Item {
+        name: variable.base.clone(),
+        element: variable.element,
+        text: system.show_value(variable.ty, *value),
+    };
+    merged(chosen.map(item).collect(), " = ")
+}
+
+/// The items as text; neighbouring elements with the same text become `name[first..last]`.
+fn merged(items: Vec<Item>, separator: &str) -> Vec<String> {
+    let mut runs: Vec<(Item, Option<i128>)> = Vec::new();
+    for item in items {
+        match runs.last_mut() {
+            Some((first, last))
+                if last.is_some()
+                    && *last == item.element.map(|element| element - 1)
+                    && first.name == item.name
+                    && first.text == item.text =>
+            {
+                *last = item.element;
+            }
+            _ => {
+                let last = item.element;
+                runs.push((item, last));
+            }
+        }
+    }
+    runs.into_iter().map(|(first, last)| shown_run(&first, last, separator)).collect()
+}
+
+fn shown_run(first: &Item, last: Option<i128>, separator: &str) -> String {
+    let index = match (first.element, last) {
+        (Some(low), Some(high)) if low < high => format!("[{low}..{high}]"),
+        (Some(low), _) => format!("[{low}]"),
+        (None, _) => String::new(),
+    };
+    format!("{}{index}{separator}{}", first.name, first.text)
+}
+
+/// One line for each run of instances with the same contents.
+fn process_lines(system: &System, state: &State, id: ProcessId, process: &Process) -> Vec<String> {
+    let instances = (0..process.count).map(|ordinal| Item {
+        name: process.name.clone(),
+        element: process.is_array.then(|| process.first_index + i128::from(ordinal)),
+        text: instance_text(system, state, (id, ordinal)),
+    });
+    let lines = merged(instances.collect(), "");
+    lines.into_iter().flat_map(|line| wrapped(&[line], "")).collect()
+}
+
+/// ` at think: ticket = 0`
+fn instance_text(system: &System, state: &State, owner: (ProcessId, u32)) -> String {
+    let own = |variable: &Variable| variable.owner == Some(owner);
+    let location = system
+        .variables
+        .iter()
+        .zip(state)
+        .find(|(variable, _)| own(variable) && variable.role == Role::Location)
+        .map(|(variable, value)| format!(" at {}", system.show_value(variable.ty, *value)));
+    let locals = items(system, state, |variable| own(variable) && variable.role != Role::Location);
+    match (location, locals.is_empty()) {
+        (location, true) => location.unwrap_or_default(),
+        (location, false) => format!("{}: {}", location.unwrap_or_default(), locals.join(", ")),
+    }
+}
+
+/// `Cache: 2 at invalid, 1 at shared`
+fn population_line(system: &System, state: &State, id: PopulationId) -> String {
+    let population = system.population(id);
+    let first = population.first_counter.index();
+    let counts = population.locations.iter().zip(&state[first..]);
+    let occupied: Vec<String> = counts
+        .filter(|(_, count)| **count != Value::Int(0))
+        .map(|(location, count)| format!("{} at {location}", system.show_value(Type::Nat, *count)))
+        .collect();
+    match occupied.is_empty() {
+        true => format!("{}: no processes", population.name),
+        false => format!("{}: {}", population.name, occupied.join(", ")),
+    }
+}
+
+/// What differs between two states, as `name: old -> new`.
+///
+/// A process that moves is left out if `transition`, the name of the step between the states, says so.
+pub fn change_items(system: &System, before: &State, after: &State, transition: &str) -> Vec<String> {
+    let mut items = Vec::new();
+    for index in 0..system.variables.len() {
+        let (old, new) = (before[index], after[index]);
+        if old == new {
+            continue;
+        }
+        let variable = system.variable(VariableId::from_index(index));
+        let text =
+            format!("{} -> {}", system.show_value(variable.ty, old), system.show_value(variable.ty, new));
+        let move_named = format!("{}: {text}", variable.name);
+        let is_named =
+            variable.role == Role::Location && transition.split(" & ").any(|part| part == move_named);
+        if !is_named {
+            let suffix = variable.element.map(|element| format!("[{element}]")).unwrap_or_default();
+            let name = variable.name.strip_suffix(&suffix).unwrap_or(&variable.name).to_string();
+            items.push(Item { name, element: variable.element, text });
+        }
+    }
+    merged(items, ": ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn element(index: i128, text: &str) -> Item {
+        Item { name: "slot".into(), element: Some(index), text: text.into() }
+    }
+
+    #[test]
+    fn equal_neighbours_share_an_entry() {
+        let items = vec![element(1, "0"), element(2, "0"), element(3, "7"), element(5, "7")];
+        assert_eq!(merged(items, " = "), ["slot[1..2] = 0", "slot[3] = 7", "slot[5] = 7"]);
+    }
+
+    #[test]
+    fn plain_variables_are_never_merged() {
+        let plain = || Item { name: "x".into(), element: None, text: "0".into() };
+        assert_eq!(merged(vec![plain(), plain()], " = "), ["x = 0", "x = 0"]);
+    }
+}

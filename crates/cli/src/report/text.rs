@@ -1,0 +1,216 @@
+//! Verdicts for people.
+
+use super::number::{counted, duration};
+use super::place::{Places, filled};
+use super::reason::reason_lines;
+use super::stats::stats_text;
+use super::trace::trace_text;
+use crate::Console;
+use crate::args::{CheckArgs, TraceStyle};
+use crate::check::{Checked, Outcome};
+use crate::console::{BAD, FAINT, GOOD, OPEN, STRONG};
+use anstyle::Style;
+use system::{Answer, BoundValue, Expectation, Property, Question, System, Trace, Verdict};
+
+/// Prints one model after the other, and a summary at the end.
+pub struct TextReport<'a> {
+    arguments: &'a CheckArgs,
+    console: &'a Console,
+    models: usize,
+    holding: usize,
+    violated: usize,
+    unknown: usize,
+}
+
+impl<'a> TextReport<'a> {
+    /// A report in the style that the arguments ask for.
+    pub fn new(arguments: &'a CheckArgs, console: &'a Console) -> Self {
+        TextReport { arguments, console, models: 0, holding: 0, violated: 0, unknown: 0 }
+    }
+
+    /// The text for a model.
+    pub fn outcome(&mut self, outcome: &Outcome) -> String {
+        let mut text = String::new();
+        let several = self.arguments.files.len() > 1;
+        if several {
+            let separator = if self.models > 0 && !self.console.quiet { "\n" } else { "" };
+            text.push_str(&format!("{separator}{}\n", self.console.paint(STRONG, &outcome.model.file)));
+        }
+        self.models += 1;
+        let names = outcome.results.iter().map(|result| title(outcome.property(result), &result.answer));
+        let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
+        for (index, result) in outcome.results.iter().enumerate() {
+            self.count(&result.answer.verdict);
+            text.push_str(&self.verdict_line(outcome, result, width));
+            let support = if self.console.quiet { String::new() } else { self.support(outcome, result) };
+            let is_last = index + 1 == outcome.results.len();
+            let gap = if support.lines().count() > 3 && !is_last { "\n" } else { "" };
+            text.push_str(&format!("{support}{gap}"));
+        }
+        if !self.console.quiet {
+            text.push_str(&self.remarks(outcome));
+        }
+        if self.arguments.stats {
+            text.push_str(&format!("\n{}", stats_text(outcome)));
+        }
+        text
+    }
+
+    /// The last line: how many properties hold, are violated, are unknown.
+    pub fn summary(&self) -> String {
+        if self.console.quiet || self.models == 0 {
+            return String::new();
+        }
+        let total = self.holding + self.violated + self.unknown;
+        let models = if self.models > 1 { format!("{} models, ", self.models) } else { String::new() };
+        let properties = if total == 1 { "property" } else { "properties" };
+        let parts: Vec<String> =
+            [(self.holding, "hold"), (self.violated, "violated"), (self.unknown, "unknown")]
+                .into_iter()
+                .filter(|(count, _)| *count > 0)
+                .map(
+                    |(count, word)| {
+                        if (count, word) == (1, "hold") {
+                            "1 holds".into()
+                        } else {
+                            format!("{count} {word}")
+                        }
+                    },
+                )
+                .collect();
+        match parts.is_empty() {
+            true => format!("{models}no properties to check\n"),
+            false => format!("\n{models}{total} {properties}: {}\n", parts.join(", ")),
+        }
+    }
+
+    fn count(&mut self, verdict: &Verdict) {
+        match verdict {
+            Verdict::Holds => self.holding += 1,
+            Verdict::Violated => self.violated += 1,
+            Verdict::Unknown(_) => self.unknown += 1,
+        }
+    }
+
+    /// `holds     mutex  (invariant, explicit breadth-first, 1,234 states, 0.01 s)`
+    fn verdict_line(&self, outcome: &Outcome, result: &Checked, width: usize) -> String {
+        let property = outcome.property(result);
+        let (word, style) = verdict_style(&result.answer.verdict);
+        let verdict = format!("{}{}", self.console.paint(style, word), " ".repeat(10 - word.len()));
+        let name = title(property, &result.answer);
+        if self.console.quiet {
+            return format!("{verdict}{name}\n");
+        }
+        let padding = " ".repeat(width - name.chars().count());
+        let details = self.console.paint(FAINT, &format!("({})", details(property, outcome, result)));
+        format!("{verdict}{}{padding}  {details}\n", self.console.paint(STRONG, &name))
+    }
+
+    /// What stands below a verdict: the reason for `unknown`, or the path.
+    fn support(&self, outcome: &Outcome, result: &Checked) -> String {
+        let property = outcome.property(result);
+        let mut text = String::new();
+        if self.console.verbose {
+            text.extend(property.doc.iter().map(|line| format!("  /// {}\n", line.trim())));
+        }
+        if let Verdict::Unknown(reason) = &result.answer.verdict {
+            text.extend(filled(reason, "  ").iter().map(|line| format!("{line}\n")));
+        }
+        let answer = &result.answer;
+        // The path to the largest value is rarely of interest.
+        let is_wanted = self.console.verbose || !matches!(property.question, Question::Bound(_));
+        for path in [&answer.trace, &answer.witness].into_iter().flatten().filter(|_| is_wanted) {
+            text.push_str(&self.path(outcome, property, &answer.verdict, path));
+        }
+        if let Some(expected) = mismatch(property.expect, &answer.verdict) {
+            let note = self.console.paint(OPEN, "note");
+            text.push_str(&format!("  {note}: the model says @expect({expected})\n"));
+        }
+        text
+    }
+
+    fn path(&self, outcome: &Outcome, property: &Property, verdict: &Verdict, path: &Trace) -> String {
+        let system: &System = &outcome.model.system;
+        match self.arguments.trace {
+            TraceStyle::None => String::new(),
+            TraceStyle::Json => format!("{:#}\n", super::json_trace(system, path)),
+            TraceStyle::Text => {
+                let places = Places::new(&outcome.model.file, &system.source);
+                let mut text = trace_text(system, &places, path, self.console);
+                for line in reason_lines(system, &places, property, verdict, path) {
+                    text.push_str(&format!("  {line}\n"));
+                }
+                text
+            }
+        }
+    }
+
+    /// What is worth saying about the whole model.
+    fn remarks(&self, outcome: &Outcome) -> String {
+        let stated = outcome.model.system.properties.iter().any(|property| property.span.end > 0);
+        if stated || !self.arguments.property.is_empty() {
+            return String::new();
+        }
+        let what = if outcome.results.is_empty() { "" } else { "; only no_faults was checked" };
+        format!("note: {} states no properties{what}\n", outcome.model.file)
+    }
+}
+
+fn verdict_style(verdict: &Verdict) -> (&'static str, Style) {
+    match verdict {
+        Verdict::Holds => ("holds", GOOD),
+        Verdict::Violated => ("violated", BAD),
+        Verdict::Unknown(_) => ("unknown", OPEN),
+    }
+}
+
+/// The name of a property, with what is known of the value of a `bound`.
+fn title(property: &Property, answer: &Answer) -> String {
+    let name = &property.name;
+    match answer.value {
+        None => name.clone(),
+        Some(BoundValue::Exact(value)) => format!("{name} = {value}"),
+        Some(BoundValue::Unbounded) => format!("{name} is unbounded"),
+        Some(BoundValue::Between { at_least: Some(low), at_most: Some(high) }) => {
+            format!("{name} in {low}..{high}")
+        }
+        Some(BoundValue::Between { at_least: Some(low), at_most: None }) => format!("{name} >= {low}"),
+        Some(BoundValue::Between { at_least: None, at_most: Some(high) }) => format!("{name} <= {high}"),
+        Some(BoundValue::Between { at_least: None, at_most: None }) => name.clone(),
+    }
+}
+
+/// The kind, the engine and how it worked, the size of the search, the time.
+fn details(property: &Property, outcome: &Outcome, result: &Checked) -> String {
+    let answer = &result.answer;
+    let mut parts = vec![property.question.kind().to_string()];
+    if matches!(property.question, Question::NoFaults | Question::DeadlockFree) {
+        parts[0] = "predefined invariant".into();
+    }
+    for (name, size) in &outcome.sizes {
+        parts.push(format!("{name} of size {size}"));
+    }
+    if !answer.engine.is_empty() {
+        parts.push(format!("{} {}", answer.engine, answer.strategy).trim_end().to_string());
+    }
+    if let Some((name, count)) = answer.statistics.first() {
+        parts.push(counted(*count, name));
+    }
+    if !answer.engine.is_empty() {
+        parts.push(duration(result.seconds));
+    }
+    parts.join(", ")
+}
+
+/// The verdict that the model states, if another one was found.
+fn mismatch(expected: Option<Expectation>, verdict: &Verdict) -> Option<&'static str> {
+    match (expected?, verdict) {
+        // An unknown verdict contradicts nothing; its reason is what matters.
+        (_, Verdict::Unknown(_))
+        | (Expectation::Holds, Verdict::Holds)
+        | (Expectation::Violated, Verdict::Violated) => None,
+        (Expectation::Holds, _) => Some("holds"),
+        (Expectation::Violated, _) => Some("violated"),
+        (Expectation::Unknown, _) => Some("unknown"),
+    }
+}

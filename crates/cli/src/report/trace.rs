@@ -1,0 +1,153 @@
+//! A trace for people: the initial state, then only what changes at each step, then how it ends.
+
+use super::place::{Places, wrapped};
+use super::state::{change_items, state_lines};
+use crate::Console;
+use crate::console::{BAD, FAINT, STRONG};
+use system::{Ending, State, System, Trace, TraceStep};
+
+/// The most lines of a state that are shown unless the user wants more.
+const MOST_LINES: usize = 40;
+
+/// The lines of what changed in a step; one that changes nothing says so.
+pub fn change_lines(system: &System, before: &State, step: &TraceStep) -> Vec<String> {
+    let items = change_items(system, before, &step.state, &system.transition_name(&step.moved));
+    if items.is_empty() && before == &step.state {
+        return vec!["nothing changes".into()];
+    }
+    wrapped(&items, "")
+}
+
+/// The lines of a trace, each with its line break, indented below a verdict.
+pub fn trace_text(system: &System, places: &Places<'_>, trace: &Trace, console: &Console) -> String {
+    let width = trace.steps.len().to_string().len();
+    let mut text = String::new();
+    let mut line = |number: &str, content: &str| {
+        text.push_str(format!("  {number:>width$}  {content}").trim_end());
+        text.push('\n');
+    };
+    line("0", &console.paint(STRONG, "initial state"));
+    for content in initial_lines(system, trace, console) {
+        line("", &format!("  {content}"));
+    }
+    for (number, (before, step)) in trace.states().zip(&trace.steps).enumerate() {
+        let name = console.paint(STRONG, &system.transition_name(&step.moved));
+        if trace.ending == Ending::Loop(number) {
+            line("", &console.paint(FAINT, "the loop begins here"));
+        }
+        let spans = step.moved.iter().map(|edge| system.edge(*edge).span);
+        let place = console.paint(FAINT, &format!("({})", places.shown(spans)));
+        line(&(number + 1).to_string(), &format!("{name}  {place}"));
+        for content in change_lines(system, before, step) {
+            line("", &format!("  {content}"));
+        }
+    }
+    for content in ending_lines(places, trace, console) {
+        line("", &content);
+    }
+    text
+}
+
+fn initial_lines(system: &System, trace: &Trace, console: &Console) -> Vec<String> {
+    let mut lines = state_lines(system, &trace.initial);
+    if lines.len() > MOST_LINES && !console.verbose {
+        let hidden = lines.len() - MOST_LINES;
+        lines.truncate(MOST_LINES);
+        lines.push(format!("… and {hidden} more lines; -v shows all"));
+    }
+    lines
+}
+
+/// What comes behind the last step.
+fn ending_lines(places: &Places<'_>, trace: &Trace, console: &Console) -> Vec<String> {
+    match &trace.ending {
+        Ending::Finite => Vec::new(),
+        Ending::Loop(start) => vec![format!("the last step returns to state {start}, and so on for ever")],
+        Ending::Endless => {
+            vec!["from here the path can go on for ever without repeating a state".into()]
+        }
+        Ending::Fault(fault) => {
+            let what = console.paint(BAD, &format!("{} faults: {}", fault.name, fault.reason));
+            let mut lines = vec![format!("{what}  ({})", places.shown([fault.span]))];
+            lines.extend(places.excerpt(fault.span).into_iter().map(|line| format!("  {line}")));
+            lines
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{ColorChoice, OutputArgs};
+    use diagnostics::Span;
+    use system::{
+        Block, Edge, EdgeId, Expr, Movement, Owner, Role, Transition, TransitionId, Type, Value, Variable,
+    };
+
+    const SOURCE: &str = "var on: bool := false\nevent toggle do on := !on\n";
+
+    /// A system with one switch and one event.
+    fn switch() -> System {
+        let span = Span::new(SOURCE.find("event").expect("it is there"), SOURCE.len() - 1);
+        let variable = Variable {
+            name: "on".into(),
+            base: "on".into(),
+            ty: Type::Bool,
+            role: Role::Variable,
+            owner: None,
+            element: None,
+            span,
+        };
+        let edge = Edge {
+            name: "toggle".into(),
+            label: Some("toggle".into()),
+            owner: Owner::Event,
+            movement: Movement::None,
+            guard: Expr::bool(true, span),
+            action: Block::default(),
+            span,
+        };
+        let transition = Transition { sender: EdgeId(0), receivers: Vec::new() };
+        System {
+            source: SOURCE.into(),
+            variables: vec![variable],
+            edges: vec![edge],
+            transitions: vec![transition],
+            ..System::default()
+        }
+    }
+
+    fn shown(values: &[bool], ending: Ending) -> String {
+        let system = switch();
+        let step = |value: &bool| TraceStep {
+            transition: TransitionId(0),
+            moved: vec![EdgeId(0)],
+            state: vec![Value::Bool(*value)],
+        };
+        let steps = values[1..].iter().map(step).collect();
+        let trace = Trace { initial: vec![Value::Bool(values[0])], steps, ending };
+        let console = Console::new(&OutputArgs { quiet: false, verbose: false, color: ColorChoice::Never });
+        trace_text(&system, &Places::new("switch.fathom", SOURCE), &trace, &console)
+    }
+
+    #[test]
+    fn a_lasso_says_where_it_returns_to() {
+        let expected = "  0  initial state\n       on = false\n\
+                        \x20 1  toggle  (switch.fathom:2)\n       on: false -> true\n\
+                        \x20    the loop begins here\n\
+                        \x20 2  toggle  (switch.fathom:2)\n       on: true -> false\n\
+                        \x20 3  toggle  (switch.fathom:2)\n       on: false -> true\n\
+                        \x20    the last step returns to state 1, and so on for ever\n";
+        assert_eq!(shown(&[false, true, false, true], Ending::Loop(1)), expected);
+    }
+
+    #[test]
+    fn an_endless_path_says_so() {
+        assert!(shown(&[false], Ending::Endless).ends_with("can go on for ever without repeating a state\n"));
+    }
+
+    #[test]
+    fn a_step_that_changes_nothing_says_so() {
+        assert!(shown(&[false, false], Ending::Finite).contains("nothing changes"));
+    }
+}

@@ -1,0 +1,148 @@
+//! What the user types while walking through a model.
+
+/// A command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Take the transition, or begin in the initial state, with this number in the list.
+    Take(usize),
+    /// Go back so many steps.
+    Undo(usize),
+    /// Go forward again so many steps of the path that was undone or loaded.
+    Next(usize),
+    /// Take so many steps at random.
+    Random(usize),
+    /// Go to the state after so many steps.
+    Goto(usize),
+    /// Show what can be done once more.
+    List,
+    /// Show the whole state.
+    State,
+    /// Show the path so far.
+    Trace,
+    /// Show what the properties say about the state.
+    Properties,
+    /// Go along a trace from a file.
+    Load {
+        /// The file, as `fathom check --json` printed it.
+        file: String,
+        /// The property whose trace is meant.
+        property: Option<String>,
+    },
+    /// Show the commands.
+    Help,
+    /// Leave.
+    Quit,
+}
+
+/// The text for `h`.
+pub const HELP: &str = "  \
+  NUMBER             take the transition with this number
+  u [N]              undo the last step, or the last N
+  n [N]              go forward again along what was undone or loaded
+  r [N]              take a random step, or N of them
+  g N                go to step N of the path
+  l                  list what can be done here
+  s                  show the whole state
+  t                  show the path so far
+  p                  show what the properties say about this state
+  load FILE [NAME]   go along the trace of property NAME in the output of `fathom check --json`
+  h                  this help
+  q                  quit
+";
+
+/// The command in a line; nothing if the line is empty.
+pub fn parse(line: &str) -> Result<Option<Command>, String> {
+    let mut words = line.split_whitespace();
+    let Some(first) = words.next() else { return Ok(None) };
+    let rest: Vec<&str> = words.collect();
+    if first == "load" {
+        return load(line).map(Some);
+    }
+    if let Ok(number) = first.parse() {
+        return alone(&rest, first, Command::Take(number));
+    }
+    match first {
+        "u" | "undo" => counted(&rest, first, Command::Undo),
+        "n" | "next" => counted(&rest, first, Command::Next),
+        "r" | "random" => counted(&rest, first, Command::Random),
+        "g" | "goto" => match rest.as_slice() {
+            [step] => Ok(Some(Command::Goto(number(step)?))),
+            _ => Err(format!("'{first}' needs the number of a step, such as `{first} 0`")),
+        },
+        "l" | "list" => alone(&rest, first, Command::List),
+        "s" | "state" => alone(&rest, first, Command::State),
+        "t" | "trace" => alone(&rest, first, Command::Trace),
+        "p" | "properties" => alone(&rest, first, Command::Properties),
+        "h" | "help" | "?" => alone(&rest, first, Command::Help),
+        "q" | "quit" | "exit" => alone(&rest, first, Command::Quit),
+        _ => Err(format!("'{first}' is no command; h shows all of them")),
+    }
+}
+
+fn alone(rest: &[&str], first: &str, command: Command) -> Result<Option<Command>, String> {
+    match rest {
+        [] => Ok(Some(command)),
+        _ => Err(format!("nothing can follow '{first}'")),
+    }
+}
+
+fn counted(rest: &[&str], first: &str, command: fn(usize) -> Command) -> Result<Option<Command>, String> {
+    match rest {
+        [] => Ok(Some(command(1))),
+        [count] => Ok(Some(command(number(count)?))),
+        _ => Err(format!("only one number can follow '{first}'")),
+    }
+}
+
+fn number(word: &str) -> Result<usize, String> {
+    word.parse().map_err(|_| format!("'{word}' is no number"))
+}
+
+/// `load FILE [NAME]`; a file or a name with spaces in it stands in double quotes.
+fn load(line: &str) -> Result<Command, String> {
+    let mut words = Vec::new();
+    let mut rest = line.trim().strip_prefix("load").unwrap_or("").trim_start();
+    while !rest.is_empty() {
+        let (word, after) = match rest.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').ok_or("a closing '\"' is missing")?,
+            None => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
+        };
+        words.push(word.to_string());
+        rest = after.trim_start();
+    }
+    let mut words = words.into_iter();
+    match (words.next(), words.next(), words.next()) {
+        (Some(file), property, None) => Ok(Command::Load { file, property }),
+        _ => Err("write `load FILE` or `load FILE NAME`".to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_read() {
+        let read = |line: &str| parse(line).expect("the line is a command");
+        assert_eq!(read("  "), None);
+        assert_eq!(read("3"), Some(Command::Take(3)));
+        assert_eq!(read("u"), Some(Command::Undo(1)));
+        assert_eq!(read(" undo 3 "), Some(Command::Undo(3)));
+        assert_eq!(read("r 10"), Some(Command::Random(10)));
+        assert_eq!(read("goto 0"), Some(Command::Goto(0)));
+        assert_eq!(read("q"), Some(Command::Quit));
+        let load = |file: &str, property: Option<&str>| {
+            Some(Command::Load { file: file.into(), property: property.map(String::from) })
+        };
+        assert_eq!(read("load out.json"), load("out.json", None));
+        assert_eq!(read("load \"my out.json\" mutex"), load("my out.json", Some("mutex")));
+    }
+
+    #[test]
+    fn what_is_no_command_is_explained() {
+        for line in ["x", "-1", "u x", "u 1 2", "g", "s 1", "load", "load a b c", "load \"a"] {
+            let message = parse(line).expect_err("the line is no command");
+            assert!(!message.is_empty(), "{line}");
+        }
+    }
+}

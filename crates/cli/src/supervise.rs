@@ -1,0 +1,256 @@
+//! Long work under limits.
+//!
+//! The work runs in a thread of its own with a large stack. The calling thread watches the clock, the memory
+//! of the process and Ctrl-C, and shows progress; the work only reads a flag. So the work may ask as often as
+//! it likes, and work that does not ask at all is given up when its time is over.
+
+use crate::args::{Limit, MemoryLimit, TimeLimit};
+use crate::{Interrupt, memory};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+use system::{Progress, Stop, Watch};
+
+/// How long work may take.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Limits {
+    /// The time limit.
+    pub time: Option<TimeLimit>,
+    /// The time that was used before the work began.
+    pub spent: Duration,
+    /// The memory limit.
+    pub memory: Option<MemoryLimit>,
+}
+
+impl Limits {
+    /// The memory limit where the user gives none: most of what there is, so that the operating system has no
+    /// reason to end the process.
+    pub fn default_memory() -> Option<MemoryLimit> {
+        memory::available().map(|bytes| MemoryLimit(bytes / 10 * 9))
+    }
+}
+
+/// Why work gave no result.
+#[derive(Debug)]
+pub enum Lost {
+    /// It was told to stop and did not.
+    Unresponsive(Stop),
+    /// It panicked.
+    Panicked,
+}
+
+/// What the work and its supervisor share.
+#[derive(Debug)]
+pub struct Monitor {
+    stop: OnceLock<Stop>,
+    limit: Option<MemoryLimit>,
+    states: AtomicU64,
+    frontier: AtomicU64,
+    depth: AtomicU64,
+    bytes: AtomicU64,
+}
+
+/// How often the supervisor looks.
+const TICK: Duration = Duration::from_millis(50);
+/// How long work may take to stop when it is told to.
+const GRACE: Duration = Duration::from_secs(3);
+/// The sizes of stack to try for the work, the best first; address space may be limited.
+const STACK_SIZES: &[usize] = &[1 << 30, 1 << 28, 1 << 26, 1 << 23];
+
+/// Runs the work under limits; `show` is called a few times a second with how far it is.
+pub fn supervise<T: Send + 'static>(
+    limits: &Limits,
+    interrupt: &Interrupt,
+    show: &mut dyn FnMut(&Progress, Duration),
+    work: impl FnOnce(&Monitor) -> T + Send + 'static,
+) -> Result<T, Lost> {
+    let monitor = Arc::new(Monitor::new(limits.memory));
+    let (sender, receiver) = channel();
+    let shared = Arc::clone(&monitor);
+    spawn(move || {
+        // The supervisor may have given up; then nobody wants the result.
+        let _ = sender.send(work(&shared));
+    });
+    wait(limits, interrupt, show, &monitor, &receiver)
+}
+
+/// Starts a thread with as large a stack as can be had.
+///
+/// # Panics
+/// If no thread can be started at all.
+pub fn spawn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> std::thread::JoinHandle<T> {
+    let mut work = Some(work);
+    let (sender, receiver) = channel::<Box<dyn FnOnce() -> T + Send>>();
+    let receiver = Arc::new(std::sync::Mutex::new(receiver));
+    for size in STACK_SIZES {
+        let receiver = Arc::clone(&receiver);
+        let started = std::thread::Builder::new().stack_size(*size).spawn(move || {
+            let work = receiver.lock().expect("nobody panics while receiving").recv();
+            work.expect("the work is sent to the thread that could be started")()
+        });
+        if let Ok(handle) = started {
+            let work = work.take().expect("the work is sent once");
+            sender.send(Box::new(work)).expect("the thread waits for its work");
+            return handle;
+        }
+    }
+    panic!("the operating system refuses to start a thread");
+}
+
+fn wait<T>(
+    limits: &Limits,
+    interrupt: &Interrupt,
+    show: &mut dyn FnMut(&Progress, Duration),
+    monitor: &Monitor,
+    receiver: &Receiver<T>,
+) -> Result<T, Lost> {
+    let start = Instant::now();
+    let remaining = limits.time.map(|limit| limit.0.saturating_sub(limits.spent));
+    let mut stopped_at: Option<Instant> = None;
+    loop {
+        let elapsed = start.elapsed();
+        let until_limit = remaining.map_or(TICK, |remaining| remaining.saturating_sub(elapsed));
+        let pause = TICK.min(until_limit.max(Duration::from_millis(1)));
+        match receiver.recv_timeout(pause) {
+            Ok(result) => return Ok(result),
+            Err(RecvTimeoutError::Disconnected) => return Err(Lost::Panicked),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        let elapsed = start.elapsed();
+        if let Some(stop) = reason_to_stop(limits, remaining, elapsed, interrupt) {
+            monitor.stop(stop);
+        }
+        if let Some(stop) = monitor.stop.get() {
+            let since = *stopped_at.get_or_insert_with(Instant::now);
+            if since.elapsed() > GRACE {
+                return Err(Lost::Unresponsive(stop.clone()));
+            }
+        }
+        show(&monitor.progress(), elapsed);
+    }
+}
+
+fn reason_to_stop(
+    limits: &Limits,
+    remaining: Option<Duration>,
+    elapsed: Duration,
+    interrupt: &Interrupt,
+) -> Option<Stop> {
+    if interrupt.happened() {
+        return Some(Stop::Interrupted);
+    }
+    if let (Some(limit), Some(remaining)) = (limits.time, remaining)
+        && elapsed >= remaining
+    {
+        return Some(Stop::Timeout(limit.shown()));
+    }
+    let limit = limits.memory?;
+    (memory::resident()? > limit.0).then(|| Stop::Memory(limit.shown()))
+}
+
+impl Monitor {
+    fn new(limit: Option<MemoryLimit>) -> Self {
+        Monitor {
+            stop: OnceLock::new(),
+            limit,
+            states: AtomicU64::new(0),
+            frontier: AtomicU64::new(0),
+            depth: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+        }
+    }
+
+    /// Tells the work to stop; the first reason stays.
+    fn stop(&self, reason: Stop) -> Stop {
+        self.stop.get_or_init(|| reason).clone()
+    }
+
+    /// How far the work is.
+    fn progress(&self) -> Progress {
+        Progress {
+            states: self.states.load(Ordering::Relaxed),
+            frontier: self.frontier.load(Ordering::Relaxed),
+            depth: self.depth.load(Ordering::Relaxed),
+            bytes: self.bytes.load(Ordering::Relaxed),
+        }
+    }
+}
+
+impl Watch for Monitor {
+    fn check(&self, progress: &Progress) -> Result<(), Stop> {
+        self.states.store(progress.states, Ordering::Relaxed);
+        self.frontier.store(progress.frontier, Ordering::Relaxed);
+        self.depth.store(progress.depth, Ordering::Relaxed);
+        self.bytes.store(progress.bytes, Ordering::Relaxed);
+        if let Some(stop) = self.stop.get() {
+            return Err(stop.clone());
+        }
+        match self.limit {
+            Some(limit) if progress.bytes > limit.0 => Err(self.stop(Stop::Memory(limit.shown()))),
+            _ => Ok(()),
+        }
+    }
+
+    fn may_allocate(&self, progress: &Progress, bytes: u64) -> Result<(), Stop> {
+        self.check(progress)?;
+        let Some(limit) = self.limit else { return Ok(()) };
+        let held = progress.bytes.max(memory::resident().unwrap_or(0));
+        if held.saturating_add(bytes) > limit.0 {
+            return Err(self.stop(Stop::Memory(limit.shown())));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run<T: Send + 'static>(
+        limits: Limits,
+        work: impl FnOnce(&Monitor) -> T + Send + 'static,
+    ) -> Result<T, Lost> {
+        supervise(&limits, &Interrupt::default(), &mut |_, _| {}, work)
+    }
+
+    /// Work that goes on until it is told to stop.
+    fn endless(monitor: &Monitor) -> Stop {
+        loop {
+            if let Err(stop) = monitor.check(&Progress::default()) {
+                return stop;
+            }
+        }
+    }
+
+    #[test]
+    fn a_time_limit_stops_the_work() {
+        let limits = Limits { time: Some(TimeLimit(Duration::from_millis(20))), ..Limits::default() };
+        assert_eq!(run(limits, endless).expect("it stops"), Stop::Timeout("0.02 s".into()));
+    }
+
+    #[test]
+    fn a_large_table_is_refused_before_it_is_allocated() {
+        let limits = Limits { memory: Some(MemoryLimit(1 << 40)), ..Limits::default() };
+        let answer = run(limits, |monitor| {
+            monitor.may_allocate(&Progress::default(), 1 << 20)?;
+            monitor.may_allocate(&Progress::default(), 1 << 41)
+        });
+        assert_eq!(answer.expect("it ends"), Err(Stop::Memory("1 TiB".into())));
+    }
+
+    #[test]
+    fn a_panic_is_noticed() {
+        let answer: Result<(), Lost> = run(Limits::default(), |_| panic!("this panic is meant to be here"));
+        assert!(matches!(answer, Err(Lost::Panicked)));
+    }
+
+    #[test]
+    fn a_deep_recursion_has_room() {
+        fn depth(n: u64) -> u64 {
+            let here = std::hint::black_box([n; 16]);
+            if n == 0 { here[0] } else { 1 + depth(n - 1) }
+        }
+        assert_eq!(run(Limits::default(), |_| depth(500_000)).expect("it ends"), 500_000);
+    }
+}

@@ -1,0 +1,111 @@
+//! `fathom test`: every model below some paths, compared with its `@expect` annotations.
+
+mod compare;
+mod open;
+mod report;
+
+use crate::args::{ModelArgs, TestArgs};
+use crate::check::{Ended, Selection, execute, prepare};
+use crate::progress::ProgressLine;
+use crate::source::Refusal;
+use crate::supervise::Limits;
+use crate::walk::models_below;
+use crate::{Console, Exit, Interrupt};
+use compare::{Compared, compare};
+use engines::Choice;
+use open::OpenList;
+use report::Summary;
+use std::path::Path;
+
+/// Checks every model and prints what differs, and a summary.
+pub fn run(arguments: &TestArgs, console: &Console) -> Exit {
+    match find(arguments) {
+        Ok((models, open)) => test_all(&models, &open, arguments, console),
+        Err(refusal) => {
+            refusal.report(console);
+            if arguments.json {
+                console
+                    .print(&crate::report::printed(vec![crate::report::refusal_document(&refusal)], false));
+            }
+            Exit::Wrong
+        }
+    }
+}
+
+fn find(arguments: &TestArgs) -> Result<(Vec<std::path::PathBuf>, OpenList), Refusal> {
+    let open = match &arguments.open {
+        Some(file) => OpenList::read(file)?,
+        None => OpenList::default(),
+    };
+    Ok((models_below(&arguments.paths)?, open))
+}
+
+/// What came of a model.
+pub struct Tested {
+    /// The file as it was found.
+    pub file: String,
+    /// The properties, or why there are none.
+    pub result: Result<Vec<Compared>, Failed>,
+}
+
+/// Why a model could not be tested.
+pub enum Failed {
+    /// The model is wrong.
+    Refused(Refusal),
+    /// Fathom is wrong.
+    Broken(String),
+}
+
+fn test_all(models: &[std::path::PathBuf], open: &OpenList, arguments: &TestArgs, console: &Console) -> Exit {
+    let interrupt = Interrupt::listen();
+    let limits = Limits {
+        time: Some(arguments.timeout),
+        memory: arguments.memory.or_else(Limits::default_memory),
+        ..Limits::default()
+    };
+    let mut progress = ProgressLine::new(!arguments.no_progress && !console.quiet);
+    let mut summary = Summary::default();
+    let mut documents = Vec::new();
+    for path in models {
+        if interrupt.happened() {
+            console.note("interrupted: the remaining models were not tested");
+            break;
+        }
+        let tested = test(path, open, &limits, &interrupt, &mut progress);
+        progress.clear();
+        summary.count(&tested);
+        match arguments.json {
+            true => documents.push(report::document(&tested)),
+            false => report::print(&tested, console),
+        }
+    }
+    match arguments.json {
+        true => console.print(&format!("{:#}\n", report::whole_document(documents, &summary))),
+        false => console.print(&format!("{summary}\n")),
+    }
+    if interrupt.happened() { summary.exit().max(Exit::Unknown) } else { summary.exit() }
+}
+
+fn test(
+    path: &Path,
+    open: &OpenList,
+    limits: &Limits,
+    interrupt: &Interrupt,
+    progress: &mut ProgressLine,
+) -> Tested {
+    let file = path.display().to_string();
+    let selection = Selection { names: &[], faults: true, choice: Choice::Auto };
+    let job = match prepare(path, &ModelArgs::default(), &selection) {
+        Ok(job) => job,
+        Err(refusal) => return Tested { file, result: Err(Failed::Refused(refusal)) },
+    };
+    let result = match execute(job, limits, interrupt, progress) {
+        Ended::Checked(outcome) => {
+            let results = outcome.results.iter();
+            Ok(results.map(|result| compare(outcome.property(result), result, path, open)).collect())
+        }
+        Ended::Refused(refusal) => Err(Failed::Refused(refusal)),
+        Ended::Broken { message, .. } => Err(Failed::Broken(message)),
+    };
+    Tested { file, result }
+}

@@ -1,0 +1,78 @@
+//! A verdict beside the one that the model states.
+
+use super::open::OpenList;
+use crate::check::Checked;
+use std::path::Path;
+use system::{Expectation, Property, Question, Verdict};
+
+/// A property of a model that was tested.
+pub struct Compared {
+    /// Its name.
+    pub name: String,
+    /// The verdict that was found: `holds`, `violated` or `unknown`.
+    pub verdict: &'static str,
+    /// Why the verdict is `unknown`, if it is.
+    pub reason: Option<String>,
+    /// The verdict that is expected, if there is one.
+    pub expected: Option<&'static str>,
+    /// Whether the list of open properties names it.
+    pub is_listed: bool,
+    /// What follows from all that.
+    pub standing: Standing,
+}
+
+/// How a verdict stands to what is expected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It is the same.
+    AsExpected,
+    /// It is not known yet, and the list says that this may be so.
+    Open,
+    /// It is another one.
+    Different,
+    /// Nothing is expected.
+    NothingExpected,
+}
+
+impl Standing {
+    /// The words for it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Standing::AsExpected => "as expected",
+            Standing::Open => "open",
+            Standing::Different => "different",
+            Standing::NothingExpected => "nothing expected",
+        }
+    }
+}
+
+/// Compares a verdict with what the model states; `no_faults` is expected to hold unless it states otherwise.
+pub fn compare(property: &Property, result: &Checked, model: &Path, open: &OpenList) -> Compared {
+    let (verdict, reason) = match &result.answer.verdict {
+        Verdict::Holds => ("holds", None),
+        Verdict::Violated => ("violated", None),
+        Verdict::Unknown(reason) => ("unknown", Some(reason.clone())),
+    };
+    let expected = expected(property, &result.answer.verdict);
+    let is_listed = open.contains(model, &property.name);
+    let standing = match expected {
+        None => Standing::NothingExpected,
+        Some(expected) if expected == verdict => Standing::AsExpected,
+        Some(_) if verdict == "unknown" && is_listed => Standing::Open,
+        Some(_) => Standing::Different,
+    };
+    Compared { name: property.name.clone(), verdict, reason, expected, is_listed, standing }
+}
+
+fn expected(property: &Property, found: &Verdict) -> Option<&'static str> {
+    match property.expect {
+        Some(Expectation::Holds) => Some("holds"),
+        Some(Expectation::Violated) => Some("violated"),
+        Some(Expectation::Unknown) => Some("unknown"),
+        // Nobody wrote down that there are no faults, so not knowing it is no failure; but a fault is.
+        None => match (&property.question, found) {
+            (Question::NoFaults, Verdict::Holds | Verdict::Violated) => Some("holds"),
+            _ => None,
+        },
+    }
+}

@@ -1,0 +1,182 @@
+//! What `fathom test` prints.
+
+use super::compare::{Compared, Standing};
+use super::{Failed, Tested};
+use crate::console::{BAD, GOOD, OPEN};
+use crate::report::{SCHEMA, refusal_document};
+use crate::{Console, Exit};
+use serde_json::{Value as Json, json};
+
+/// How many models and properties there were, and how they stand.
+#[derive(Debug, Default)]
+pub struct Summary {
+    models: usize,
+    wrong: usize,
+    broken: usize,
+    as_expected: usize,
+    open: usize,
+    different: usize,
+    nothing_expected: usize,
+}
+
+impl Summary {
+    /// Counts a model and its properties.
+    pub fn count(&mut self, tested: &Tested) {
+        self.models += 1;
+        match &tested.result {
+            Err(Failed::Refused(_)) => self.wrong += 1,
+            Err(Failed::Broken(_)) => self.broken += 1,
+            Ok(properties) => {
+                for property in properties {
+                    match property.standing {
+                        Standing::AsExpected => self.as_expected += 1,
+                        Standing::Open => self.open += 1,
+                        Standing::Different => self.different += 1,
+                        Standing::NothingExpected => self.nothing_expected += 1,
+                    }
+                }
+            }
+        }
+    }
+
+    fn properties(&self) -> usize {
+        self.as_expected + self.open + self.different + self.nothing_expected
+    }
+
+    /// The exit code: a wrong model differs from what is expected, but if all are wrong, nothing was checked.
+    pub fn exit(&self) -> Exit {
+        match self {
+            _ if self.broken > 0 => Exit::Internal,
+            _ if self.wrong > 0 && self.wrong == self.models => Exit::Wrong,
+            _ if self.wrong + self.different > 0 => Exit::Violated,
+            _ => Exit::Success,
+        }
+    }
+}
+
+impl std::fmt::Display for Summary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Summary { models, as_expected, open, different, nothing_expected, wrong, broken } = self;
+        let properties = self.properties();
+        let plural =
+            |count: usize, one: &'static str, many: &'static str| if count == 1 { one } else { many };
+        write!(f, "{models} {}, ", plural(*models, "model", "models"))?;
+        write!(f, "{properties} {}: ", plural(properties, "property", "properties"))?;
+        write!(f, "{as_expected} as expected, {open} open, {different} different")?;
+        for (count, words) in [
+            (nothing_expected, "without expectation"),
+            (wrong, plural(*wrong, "wrong model", "wrong models")),
+            (broken, plural(*broken, "internal error", "internal errors")),
+        ] {
+            if *count > 0 {
+                write!(f, ", {count} {words}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Prints what is worth knowing about a model: with `-q` only what differs, with `-v` everything.
+pub fn print(tested: &Tested, console: &Console) {
+    let properties = match &tested.result {
+        Ok(properties) => properties,
+        Err(Failed::Refused(refusal)) => {
+            refusal.report(console);
+            console.print(&format!("{}      {}\n", console.paint(BAD, "wrong"), tested.file));
+            return;
+        }
+        Err(Failed::Broken(_)) => {
+            console.print(&format!("{}     {}\n", console.paint(BAD, "broken"), tested.file));
+            return;
+        }
+    };
+    let has = |standing| properties.iter().any(|property| property.standing == standing);
+    let (word, style) = match () {
+        () if has(Standing::Different) => ("different", BAD),
+        () if has(Standing::Open) => ("open", OPEN),
+        () => ("ok", GOOD),
+    };
+    if console.quiet && word != "different" {
+        return;
+    }
+    let padding = " ".repeat(11 - word.len());
+    let mut text = format!("{}{padding}{}\n", console.paint(style, word), tested.file);
+    for property in properties {
+        let is_shown = match property.standing {
+            Standing::Different => true,
+            Standing::Open | Standing::NothingExpected => !console.quiet,
+            Standing::AsExpected => console.verbose || (property.is_listed && !console.quiet),
+        };
+        if is_shown {
+            text.push_str(&format!("           {}\n", sentence(property)));
+        }
+    }
+    console.print(&text);
+}
+
+/// `mutex: expected holds, found violated`
+fn sentence(property: &Compared) -> String {
+    let name = &property.name;
+    let reason = property.reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
+    let verdict = property.verdict;
+    match (property.standing, property.expected) {
+        (Standing::AsExpected, _) if property.is_listed => {
+            format!("{name}: {verdict}, as expected; it is no longer open")
+        }
+        (Standing::AsExpected, _) => format!("{name}: {verdict}, as expected"),
+        (Standing::Open, _) => format!("{name}: open{reason}"),
+        (Standing::Different, Some(expected)) if property.name == "no_faults" && verdict == "violated" => {
+            format!("{name}: {verdict}, although the model does not say so (expected {expected})")
+        }
+        (Standing::Different, Some(expected)) => {
+            format!("{name}: expected {expected}, found {verdict}{reason}")
+        }
+        _ => format!("{name}: {verdict}, no expectation{reason}"),
+    }
+}
+
+/// What came of a model, as JSON.
+pub fn document(tested: &Tested) -> Json {
+    match &tested.result {
+        Ok(properties) => {
+            let properties: Vec<Json> = properties.iter().map(json_property).collect();
+            json!({ "file": tested.file, "properties": properties })
+        }
+        Err(Failed::Refused(refusal)) => {
+            json!({ "file": tested.file, "errors": refusal_document(refusal)["errors"] })
+        }
+        Err(Failed::Broken(message)) => {
+            json!({ "file": tested.file, "errors": [{ "message": format!("internal error: {message}") }] })
+        }
+    }
+}
+
+fn json_property(property: &Compared) -> Json {
+    let mut json = json!({ "name": property.name, "verdict": property.verdict });
+    if let Some(expected) = property.expected {
+        json["expected"] = json!(expected);
+    }
+    json["standing"] = json!(property.standing.words());
+    if let Some(reason) = &property.reason {
+        json["reason"] = json!(reason);
+    }
+    json
+}
+
+/// The whole document of `fathom test --json`.
+pub fn whole_document(models: Vec<Json>, summary: &Summary) -> Json {
+    json!({
+        "schema": SCHEMA,
+        "fathom": env!("CARGO_PKG_VERSION"),
+        "models": models,
+        "summary": {
+            "models": summary.models,
+            "properties": summary.properties(),
+            "as_expected": summary.as_expected,
+            "open": summary.open,
+            "different": summary.different,
+            "without_expectation": summary.nothing_expected,
+            "wrong_models": summary.wrong,
+        },
+    })
+}

@@ -1,0 +1,158 @@
+//! Every command shown in the manual does what is shown there.
+//!
+//! The files are Markdown. In blocks that begin with ```` ```console ````, a line `$ command` is run by the
+//! shell, in a copy of `tests/cli/models`; the lines below it are what it prints on both streams, and
+//! `[exit code 1]` behind them if it is not zero. The blocks of one file share one folder. Times and memory
+//! are not compared. Accept new output with `UPDATE_EXPECT=1 cargo test`.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use support::{Workplace, root};
+
+#[test]
+fn every_transcript_is_true() {
+    let update = std::env::var_os("UPDATE_EXPECT").is_some();
+    let mut differences = Vec::new();
+    for file in transcripts() {
+        let text = std::fs::read_to_string(&file).expect("the transcript can be read");
+        let name = file.file_stem().expect("the transcript has a name").to_string_lossy().into_owned();
+        let now = replayed(&text, &Workplace::new(&format!("transcript-{name}")));
+        if now == text {
+            continue;
+        }
+        if update {
+            std::fs::write(&file, now).expect("the transcript can be written");
+        } else {
+            differences.push(format!("{}:\n{}", file.display(), difference(&text, &now)));
+        }
+    }
+    let advice = "accept with UPDATE_EXPECT=1 cargo test -p fathom-cli --test transcripts";
+    assert!(differences.is_empty(), "{}\n{advice}", differences.join("\n"));
+}
+
+/// The files with transcripts: all of `tests/cli`, and the reference of the command line.
+fn transcripts() -> Vec<PathBuf> {
+    let folder = std::fs::read_dir(root().join("tests/cli")).expect("there are transcripts");
+    let mut files: Vec<PathBuf> = folder.map(|entry| entry.expect("the folder can be read").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "md"));
+    files.push(root().join("docs/cli.md"));
+    files.sort();
+    files
+}
+
+/// The text with what the commands print now.
+fn replayed(text: &str, workplace: &Workplace) -> String {
+    let mut result = String::new();
+    let mut in_console = false;
+    for line in text.lines() {
+        if in_console && line.trim_end() == "```" {
+            in_console = false;
+        } else if line.trim_end() == "```console" {
+            in_console = true;
+        } else if in_console {
+            if let Some(command) = line.strip_prefix("$ ") {
+                result.push_str(&format!("{line}\n{}", run(command, workplace)));
+            }
+            continue;
+        }
+        result.push_str(line);
+        result.push('\n');
+    }
+    result
+}
+
+/// What a command prints, without what differs from run to run.
+fn run(command: &str, workplace: &Workplace) -> String {
+    let output = workplace.shell(&format!("{{ {command}\n}} 2>&1"));
+    let mut text = normal(&output.stdout, workplace.path());
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    if output.code != 0 {
+        text.push_str(&format!("[exit code {}]\n", output.code));
+    }
+    text
+}
+
+/// The text with every time, peak of memory and folder replaced by the same one.
+fn normal(text: &str, folder: &Path) -> String {
+    let text = text.replace(&folder.display().to_string(), "/models");
+    let text = replace_numbers(&text, "", ".", " s", "0.01");
+    let text = replace_numbers(&text, "\"seconds\": ", ".", "", "0.01");
+    let text = replace_numbers(&text, "\"peak_mib\": ", "", "", "12");
+    let text = replace_numbers(&text, "peak memory of the process  ", "", " MiB", "12");
+    text.lines().map(|line| format!("{}\n", normal_counts(line).trim_end())).collect()
+}
+
+/// How far a search came within a limit differs from run to run.
+fn normal_counts(line: &str) -> String {
+    if !["unknown ", "timeout after ", "memory limit of "].iter().any(|mark| line.contains(mark)) {
+        return line.to_string();
+    }
+    let mut words: Vec<String> = line.split(' ').map(String::from).collect();
+    for index in 0..words.len() {
+        let next = words.get(index + 1).map_or("", |word| word.trim_end_matches(','));
+        let is_count = ["states", "of"].contains(&next) || (index > 0 && words[index - 1] == "depth");
+        if is_count && words[index].starts_with(|c: char| c.is_ascii_digit()) {
+            words[index] = words[index].replace(|c: char| c.is_ascii_digit() || c == ',', "");
+            words[index].insert_str(0, "1234");
+        }
+    }
+    words.join(" ")
+}
+
+/// Replaces every number, with `point` in it, between `before` and `after`.
+fn replace_numbers(text: &str, before: &str, point: &str, after: &str, replacement: &str) -> String {
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some(start) = number_start(rest, before) {
+        let digits =
+            rest[start..].find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len() - start);
+        let (number, behind) = rest[start..].split_at(digits);
+        result.push_str(&rest[..start]);
+        // A limit that was given is no measurement.
+        let is_meant = number.contains(point)
+            && behind.starts_with(after)
+            && !number.ends_with('.')
+            && !result.ends_with("after ");
+        result.push_str(if is_meant { replacement } else { number });
+        rest = behind;
+    }
+    result + rest
+}
+
+/// Where the first number behind `before` begins.
+fn number_start(text: &str, before: &str) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let at = from + text[from..].find(before)? + before.len();
+        let spaces = text[at..].len() - text[at..].trim_start_matches(' ').len();
+        let at =
+            if before.is_empty() { at + text[at..].find(|c: char| c.is_ascii_digit())? } else { at + spaces };
+        if text[at..].starts_with(|c: char| c.is_ascii_digit()) {
+            return Some(at);
+        }
+        from = at;
+    }
+}
+
+/// The first lines that differ.
+fn difference(expected: &str, found: &str) -> String {
+    let (mut expected, mut found) = (expected.lines(), found.lines());
+    let mut number = 0;
+    loop {
+        number += 1;
+        match (expected.next(), found.next()) {
+            (Some(a), Some(b)) if a == b => {}
+            (a, b) => {
+                let rest: Vec<&str> = b.into_iter().chain(found.take(7)).collect();
+                return format!(
+                    "  line {number}\n  expected  {}\n  found     {}",
+                    a.unwrap_or("nothing"),
+                    rest.join("\n            ")
+                );
+            }
+        }
+    }
+}

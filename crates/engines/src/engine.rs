@@ -1,0 +1,76 @@
+//! What an engine is.
+
+use system::{Answer, Property, System, Watch};
+
+/// A way of answering questions about systems.
+pub trait Engine: Sync {
+    /// Its name, as `--engine` takes it.
+    fn name(&self) -> &'static str;
+
+    /// Whether the engine can try the property of the system. Asked before any work begins.
+    fn can_check(&self, system: &System, property: &Property) -> Result<(), Unsupported>;
+
+    /// One answer for each of these properties, all of which the engine can check.
+    ///
+    /// A limit is no failure: what is then still open is answered with `unknown` and the reason.
+    fn check(&self, system: &System, properties: &[usize], watch: &dyn Watch)
+    -> Result<Vec<Answer>, Failure>;
+}
+
+/// Why an engine cannot check a property.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsupported {
+    /// The engine.
+    pub engine: &'static str,
+    /// What it cannot deal with, as a sentence without a full stop.
+    pub feature: String,
+    /// What would fit, if something does.
+    pub suggestion: Option<String>,
+}
+
+impl std::fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.suggestion {
+            Some(suggestion) => write!(f, "{}; {suggestion}", self.feature),
+            None => write!(f, "{}", self.feature),
+        }
+    }
+}
+
+/// Why there are no answers at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The model has no initial state, so every property would hold of it.
+    NoInitialState,
+    /// An engine failed by its own account.
+    Internal {
+        /// The engine.
+        engine: &'static str,
+        /// What happened.
+        reason: String,
+    },
+    /// An engine gave an answer that the reference interpreter contradicts.
+    Contradicted {
+        /// The engine.
+        engine: &'static str,
+        /// The name of the property.
+        property: String,
+        /// What is wrong with the answer.
+        reason: String,
+    },
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Failure::NoInitialState => write!(f, "the model has no initial state"),
+            Failure::Internal { engine, reason } => write!(f, "the {engine} engine failed: {reason}"),
+            Failure::Contradicted { engine, property, reason } => {
+                write!(
+                    f,
+                    "the {engine} engine's answer for '{property}' does not stand a second look: {reason}"
+                )
+            }
+        }
+    }
+}

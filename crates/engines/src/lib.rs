@@ -1,0 +1,23 @@
+//! Asks each engine what it can check, picks, runs and combines.
+//!
+//! * what an engine is: [`Engine`], [`Unsupported`], [`Failure`]
+//! * which engines there are, and those that are planned: [`find`], [`Availability`]
+//! * which engine is asked first for which question, as data: [`preference`]
+//! * who is asked for what, before work begins: [`plan`]
+//! * running them: [`run`], with what is told meanwhile as [`Event`]s
+//! * no path is believed until the reference interpreter has walked it: [`confirm`]
+
+mod confirm;
+mod engine;
+mod explicit_engine;
+mod plan;
+mod preference;
+mod registry;
+mod run;
+
+pub use confirm::confirm;
+pub use engine::{Engine, Failure, Unsupported};
+pub use plan::{Choice, Plan, plan};
+pub use preference::preference;
+pub use registry::{Availability, find};
+pub use run::{Event, run, stopped};

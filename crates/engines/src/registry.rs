@@ -1,0 +1,35 @@
+//! The engines that there are, and those that are planned.
+
+use crate::Engine;
+use crate::explicit_engine::ExplicitEngine;
+
+/// Whether there is an engine of some name.
+pub enum Availability {
+    /// There is.
+    Here(&'static dyn Engine),
+    /// Not yet; and what it will be for.
+    Planned(&'static str),
+    /// Nobody ever heard of it.
+    Unheard,
+}
+
+/// The engines.
+const ENGINES: &[&dyn Engine] = &[&ExplicitEngine];
+
+/// The engines to come, each with what it will be for.
+const PLANNED: &[(&str, &str)] = &[
+    ("symbolic", "unbounded integers and params"),
+    ("abstraction", "invariants of many processes"),
+    ("coverability", "populations of any size"),
+];
+
+/// The engine of this name.
+pub fn find(name: &str) -> Availability {
+    if let Some(engine) = ENGINES.iter().find(|engine| engine.name() == name) {
+        return Availability::Here(*engine);
+    }
+    match PLANNED.iter().find(|(planned, _)| *planned == name) {
+        Some((_, purpose)) => Availability::Planned(purpose),
+        None => Availability::Unheard,
+    }
+}

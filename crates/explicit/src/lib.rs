@@ -1,0 +1,34 @@
+//! Explicit-state search: reachable states one by one, packed and stored.
+//!
+//! * the front door: [`can_check`], [`check`], [`Settings`], [`Failure`];
+//! * the model, compiled: `program`, expressions (`code`), values as integers (`value`);
+//! * one step: transitions on packed states (`rule`, `packed`, `expand`), and in full generality (`fire`,
+//!   `action`), with relations and initial states solved by `solve` and `initial`;
+//! * states: how they are packed (`layout`), kept (`store`), and found again (`table`, `successors`,
+//!   `visited`);
+//! * the search (`search`), what it watches (`monitor`), and what comes of it (`path`, `reason`).
+
+mod action;
+#[cfg(test)]
+mod agreement;
+mod check;
+mod code;
+mod expand;
+mod fire;
+mod initial;
+mod layout;
+mod monitor;
+mod packed;
+mod path;
+mod program;
+mod reason;
+mod rule;
+mod search;
+mod solve;
+mod store;
+mod successors;
+mod table;
+mod value;
+mod visited;
+
+pub use check::{Failure, Settings, can_check, check};

@@ -1,0 +1,76 @@
+//! A system, compiled: the edges with their guards and actions, and the transitions that they make.
+
+use crate::action::Block;
+use crate::code::{Code, Compiler, Unsupported, can_fault};
+use crate::value::Domain;
+use system::{Movement, System};
+
+/// Everything that successors are computed from.
+#[derive(Debug)]
+pub(crate) struct Program<'s> {
+    /// The system and its compiler.
+    pub compiler: Compiler<'s>,
+    /// The interval of each variable.
+    pub domains: Vec<Domain>,
+    /// The edges.
+    pub edges: Vec<EdgeCode>,
+}
+
+/// A compiled edge.
+#[derive(Debug)]
+pub(crate) struct EdgeCode {
+    /// What it moves.
+    pub movement: Movement,
+    /// The parts of its guard, to be evaluated from the left.
+    pub guard: Vec<Conjunct>,
+    /// What it does.
+    pub action: Block,
+}
+
+/// A part of a guard.
+#[derive(Debug)]
+pub(crate) struct Conjunct {
+    /// Its code.
+    pub code: Code,
+    /// Whether it can fault.
+    pub can_fault: bool,
+}
+
+impl<'s> Program<'s> {
+    /// Compiles the system, or says what in it is beyond this engine.
+    pub fn compile(system: &'s System) -> Result<Self, Unsupported> {
+        let compiler = Compiler { system };
+        let domains = system.variables.iter().map(|variable| Domain::of(system, variable.ty)).collect();
+        let edges = system.edges.iter().map(|edge| {
+            let mut guard = Vec::new();
+            conjuncts(compiler, &edge.guard, &mut guard)?;
+            let action = Block::compile(compiler, &edge.action)?;
+            Ok(EdgeCode { movement: edge.movement, guard, action })
+        });
+        Ok(Program { compiler, domains, edges: edges.collect::<Result<_, _>>()? })
+    }
+
+    /// The system.
+    pub fn system(&self) -> &'s System {
+        self.compiler.system
+    }
+}
+
+fn conjuncts(
+    compiler: Compiler<'_>,
+    expr: &system::Expr,
+    found: &mut Vec<Conjunct>,
+) -> Result<(), Unsupported> {
+    match &expr.kind {
+        system::ExprKind::And(all) => all.iter().try_for_each(|part| conjuncts(compiler, part, found)),
+        _ => {
+            let code = match compiler.expression(expr)? {
+                Code::Constant(1) => return Ok(()),
+                Code::Read(variable) => Code::Is(variable, 1),
+                other => other,
+            };
+            found.push(Conjunct { code, can_fault: can_fault(expr) });
+            Ok(())
+        }
+    }
+}

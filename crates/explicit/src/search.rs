@@ -1,0 +1,244 @@
+//! Breadth-first search of the reachable states, for several properties at once.
+//!
+//! States are numbered as they are found, so the states of one distance from the initial ones are a range of
+//! numbers, and the search is a walk along the numbers: expand the next state, collect its successors, and
+//! look them up when enough have gathered. Each property has a monitor that sees every new state and every
+//! expansion. The first state that decides a property is one of least distance, so the path to it is as short
+//! as any.
+//!
+//! # Guarantees
+//!
+//! If the search ends without obstacle, every reachable state was seen and expanded. Otherwise all states seen
+//! are still reachable, so what was found stands, and only the absence of findings proves nothing.
+
+use crate::check::Settings;
+use crate::expand::{Expander, Expansion};
+use crate::initial::InitialStates;
+use crate::layout::Misfit;
+use crate::monitor::{Monitor, Monitors};
+use crate::program::Program;
+use crate::successors::Successors;
+use crate::visited::{Full, INITIAL, Visited};
+use std::ops::ControlFlow;
+use system::{Obstacle, Progress, Stop, Watch};
+
+/// Successors that are looked up together.
+const BATCH: usize = 512;
+
+/// Expansions between two questions whether to go on.
+const BREATH: u32 = 1024;
+
+/// A search, and what it has found so far.
+pub(crate) struct Search<'a, 's> {
+    program: &'a Program<'s>,
+    settings: &'a Settings,
+    watch: &'a dyn Watch,
+    /// The states.
+    pub visited: Visited,
+    /// The properties' monitors.
+    pub monitors: Monitors,
+    expander: Expander,
+    candidates: Successors,
+    /// The packed state at hand.
+    words: Vec<u64>,
+    /// States expanded.
+    pub expanded: u32,
+    /// Transitions taken.
+    pub transitions: u64,
+    /// The largest distance of a state that was expanded.
+    pub depth: u64,
+    /// What kept the search from being complete, if anything did.
+    pub hindrance: Option<Hindrance>,
+}
+
+/// Why a search is not complete.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Hindrance {
+    /// Some initial states or successors could not be listed.
+    Obstacle(Obstacle),
+    /// The limit of the settings was reached.
+    StateLimit(u64),
+    /// There are more states than numbers for them.
+    Numbers,
+}
+
+/// Ends a search before all states are seen: all properties are decided, or there is a hindrance.
+struct Enough;
+
+impl<'a, 's> Search<'a, 's> {
+    /// A search that has found nothing yet.
+    pub fn new(
+        program: &'a Program<'s>,
+        monitors: Vec<Monitor>,
+        settings: &'a Settings,
+        watch: &'a dyn Watch,
+    ) -> Self {
+        let visited = Visited::new(&program.domains);
+        let words = vec![0; visited.layout.words()];
+        Search {
+            program,
+            settings,
+            watch,
+            expander: Expander::new(program, &visited.layout),
+            monitors: Monitors::new(monitors, &visited.layout),
+            visited,
+            candidates: Successors::new(words.len()),
+            words,
+            expanded: 0,
+            transitions: 0,
+            depth: 0,
+            hindrance: None,
+        }
+    }
+
+    /// Searches until everything is decided or seen.
+    pub fn run(&mut self, initial: &InitialStates) {
+        // Why the search ended is to be seen in the monitors and in `hindrance`.
+        if self.start(initial).is_ok() {
+            let _ = self.walk();
+        }
+    }
+
+    fn start(&mut self, initial: &InitialStates) -> Result<(), Enough> {
+        let mut end = Ok(());
+        let mut steps = 0u32;
+        let compiler = self.program.compiler;
+        let obstacle = initial.list(compiler, &mut |values, is_state| {
+            let result = if is_state { self.add_initial(values) } else { Ok(()) };
+            steps += 1;
+            end = result.and_then(|()| if steps % BREATH == 0 { self.breathe() } else { Ok(()) });
+            if end.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if let Some(obstacle) = obstacle {
+            self.hinder(Hindrance::Obstacle(obstacle));
+        }
+        end?;
+        self.take_in()
+    }
+
+    fn add_initial(&mut self, values: &[i64]) -> Result<(), Enough> {
+        while let Err(misfit) = self.visited.layout.pack(values, &mut self.words) {
+            self.take_in()?;
+            self.widen(misfit);
+        }
+        self.candidates.words.extend_from_slice(&self.words);
+        self.candidates.end_of(INITIAL);
+        if self.candidates.len() >= BATCH { self.take_in() } else { Ok(()) }
+    }
+
+    fn walk(&mut self) -> Result<(), Enough> {
+        while (self.expanded as usize) < self.visited.store.len() {
+            let level_end = self.visited.store.len() as u32;
+            while self.expanded < level_end {
+                self.expand_next()?;
+                if self.candidates.len() >= BATCH {
+                    self.take_in()?;
+                }
+                if self.expanded % BREATH == 0 {
+                    self.breathe()?;
+                }
+            }
+            self.take_in()?;
+            self.depth += u64::from(self.visited.store.len() as u32 > level_end);
+        }
+        Ok(())
+    }
+
+    fn expand_next(&mut self) -> Result<(), Enough> {
+        let number = self.expanded;
+        let expansion = self.expand(number)?;
+        self.expanded += 1;
+        self.transitions += expansion.successors;
+        if expansion.successors == 0 || expansion.fault.is_some() {
+            self.monitors.see_expansion(number, &expansion);
+            self.stop_if_decided()?;
+        }
+        if let Some(obstacle) = expansion.obstacle {
+            self.hinder(Hindrance::Obstacle(obstacle));
+        }
+        Ok(())
+    }
+
+    /// Adds the successors of a state to the candidates, in a wider layout if need be.
+    fn expand(&mut self, number: u32) -> Result<Expansion, Enough> {
+        loop {
+            self.visited.store.read(number, &mut self.words);
+            let (layout, words) = (&self.visited.layout, &self.words);
+            match self.expander.expand(self.program, layout, words, number, &mut self.candidates) {
+                Ok(expansion) => return Ok(expansion),
+                Err(misfit) => {
+                    self.candidates.take_back();
+                    self.take_in()?;
+                    self.widen(misfit);
+                }
+            }
+        }
+    }
+
+    /// Packs all states anew so that the value fits. There must be no candidates.
+    fn widen(&mut self, misfit: Misfit) {
+        self.visited.widen(misfit, &self.program.domains);
+        self.expander = Expander::new(self.program, &self.visited.layout);
+        self.monitors.bind(&self.visited.layout);
+        self.words = vec![0; self.visited.layout.words()];
+        self.candidates = Successors::new(self.words.len());
+    }
+
+    /// Takes in the candidates, and shows the new states to the monitors.
+    fn take_in(&mut self) -> Result<(), Enough> {
+        let progress = self.progress();
+        let watch = self.watch;
+        let may_allocate = |visited: &Visited, bytes: u64| {
+            let now = Progress { bytes: visited.bytes(), ..progress };
+            watch.may_allocate(&now, bytes)
+        };
+        let monitors = &mut self.monitors;
+        let result = self.visited.take_in(&mut self.candidates, &may_allocate, |number, words| {
+            monitors.see_state(number, words);
+        });
+        match result {
+            Err(Full::Refused(stop)) => return Err(self.stop(stop)),
+            Err(Full::Numbers) => {
+                self.hinder(Hindrance::Numbers);
+                return Err(Enough);
+            }
+            Ok(()) => {}
+        }
+        self.stop_if_decided()?;
+        match self.settings.state_limit {
+            Some(limit) if self.visited.store.len() as u64 > limit => {
+                self.hinder(Hindrance::StateLimit(limit));
+                Err(Enough)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn stop_if_decided(&self) -> Result<(), Enough> {
+        if self.monitors.are_decided() { Err(Enough) } else { Ok(()) }
+    }
+
+    fn breathe(&mut self) -> Result<(), Enough> {
+        self.watch.check(&self.progress()).map_err(|stop| self.stop(stop))
+    }
+
+    fn stop(&mut self, stop: Stop) -> Enough {
+        // What stops a search is more telling than an obstacle met on the way.
+        self.hindrance = Some(Hindrance::Obstacle(Obstacle::Stopped(stop)));
+        Enough
+    }
+
+    fn hinder(&mut self, hindrance: Hindrance) {
+        self.hindrance.get_or_insert(hindrance);
+    }
+
+    fn progress(&self) -> Progress {
+        let states = self.visited.store.len() as u64;
+        Progress {
+            states,
+            frontier: states - u64::from(self.expanded),
+            depth: self.depth,
+            bytes: self.visited.bytes(),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! States that were reached but not yet looked up.
+
+/// Packed states, one after the other, with the states that they were reached from.
+#[derive(Debug, Default)]
+pub(crate) struct Successors {
+    /// Their words.
+    pub words: Vec<u64>,
+    /// For each state that some were reached from, in order: its number, and where its successors end.
+    runs: Vec<(u32, u32)>,
+    width: usize,
+}
+
+impl Successors {
+    /// None yet, of states with this many words.
+    pub fn new(width: usize) -> Self {
+        Successors { words: Vec::new(), runs: Vec::new(), width }
+    }
+
+    /// How many there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.words.len() / self.width
+    }
+
+    /// The words of one.
+    #[inline]
+    pub fn get(&self, at: usize) -> &[u64] {
+        &self.words[at * self.width..(at + 1) * self.width]
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &[u64]> {
+        self.words.chunks_exact(self.width)
+    }
+
+    /// Says that what was added since the last call was reached from this state.
+    #[inline]
+    pub fn end_of(&mut self, parent: u32) {
+        self.runs.push((parent, self.len() as u32));
+    }
+
+    /// Forgets what was added since the last call of `end_of`.
+    pub fn take_back(&mut self) {
+        let end = self.runs.last().map_or(0, |(_, end)| *end as usize);
+        self.words.truncate(end * self.width);
+    }
+
+    /// The states that the successors at these rising positions were reached from.
+    pub fn parents<'a>(&'a self) -> impl FnMut(usize) -> u32 + use<'a> {
+        let mut run = 0;
+        move |at| {
+            while self.runs[run].1 as usize <= at {
+                run += 1;
+            }
+            self.runs[run].0
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.runs.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parents_are_found_for_rising_positions() {
+        let mut successors = Successors::new(2);
+        successors.words.extend([1, 1, 2, 2]);
+        successors.end_of(7);
+        successors.end_of(8);
+        successors.words.extend([3, 3]);
+        successors.end_of(9);
+        successors.words.extend([4, 4, 5, 5]);
+        successors.take_back();
+        assert_eq!((successors.len(), successors.get(2)), (3, &[3, 3][..]));
+        let mut parent = successors.parents();
+        assert_eq!([parent(0), parent(1), parent(2)], [7, 7, 9]);
+    }
+}

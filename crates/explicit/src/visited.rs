@@ -1,0 +1,164 @@
+//! The states found so far, and the search for new ones among candidates.
+//!
+//! Nearly every lookup in the table of a large search misses the cache, and so does the comparison with the
+//! stored state. Candidates are therefore looked up many at a time, in passes: the first touches all their
+//! slots, the second guesses from the slots which states they are, the third touches these states, and the
+//! fourth compares. Within a pass the processor overlaps the misses, which are independent of each other.
+//! Only those that are not found go on, one by one, to be inserted.
+
+use crate::layout::{Layout, Misfit};
+use crate::store::{NO_PARENT, Store};
+use crate::successors::Successors;
+use crate::table::{MOST_STATES, Table, hash};
+use crate::value::Domain;
+
+/// The states found so far.
+#[derive(Debug)]
+pub(crate) struct Visited {
+    /// How they are packed.
+    pub layout: Layout,
+    /// The states themselves.
+    pub store: Store,
+    table: Table,
+    hashes: Vec<u64>,
+    /// For each candidate, the state that it probably is.
+    guesses: Vec<u32>,
+    missing: Vec<u32>,
+}
+
+/// No state at all.
+const NOBODY: u32 = u32::MAX;
+
+/// Why not all candidates were taken in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Full {
+    /// The next step would allocate this many bytes, and that was refused.
+    Refused(system::Stop),
+    /// There are more states than numbers for them.
+    Numbers,
+}
+
+impl Visited {
+    /// No states yet.
+    pub fn new(domains: &[Domain]) -> Self {
+        let layout = Layout::new(domains);
+        let store = Store::new(&layout);
+        Visited {
+            layout,
+            store,
+            table: Table::new(),
+            hashes: Vec::new(),
+            guesses: Vec::new(),
+            missing: Vec::new(),
+        }
+    }
+
+    /// The bytes allocated.
+    pub fn bytes(&self) -> u64 {
+        self.store.bytes() + self.table.bytes()
+    }
+
+    /// Takes in all candidates that are new, and empties the list. `may_allocate` is asked before larger
+    /// allocations, `found` is told of each new state.
+    pub fn take_in(
+        &mut self,
+        candidates: &mut Successors,
+        may_allocate: &dyn Fn(&Visited, u64) -> Result<(), system::Stop>,
+        mut found: impl FnMut(u32, &[u64]),
+    ) -> Result<(), Full> {
+        self.look_up(candidates);
+        let mut parent_of = candidates.parents();
+        for at in 0..self.missing.len() {
+            let candidate = self.missing[at] as usize;
+            let words = candidates.get(candidate);
+            let of_words = self.hashes[candidate];
+            // An equal state may have been taken in just now.
+            if self.table.find(of_words, |number| self.store.is(number, words)).is_some() {
+                continue;
+            }
+            self.make_room(may_allocate)?;
+            let number = self.store.push(words, parent_of(candidate));
+            self.table.insert(of_words, number);
+            found(number, words);
+        }
+        drop(parent_of);
+        candidates.clear();
+        Ok(())
+    }
+
+    /// Leaves the candidates that are not found in `missing`.
+    fn look_up(&mut self, candidates: &Successors) {
+        self.hashes.clear();
+        self.hashes.extend(candidates.iter().map(hash));
+        let touched = self.hashes.iter().fold(0, |sum, hash| sum ^ self.table.first_slot(*hash));
+        std::hint::black_box(touched);
+        self.guesses.clear();
+        self.guesses
+            .extend(self.hashes.iter().map(|hash| self.table.find(*hash, |_| true).unwrap_or(NOBODY)));
+        let known = self.guesses.iter().filter(|guess| **guess != NOBODY);
+        let touched = known.fold(0, |sum, guess| sum ^ self.store.first_half(*guess));
+        std::hint::black_box(touched);
+        self.missing.clear();
+        for (candidate, words) in candidates.iter().enumerate() {
+            let guess = self.guesses[candidate];
+            if guess != NOBODY && self.store.is(guess, words) {
+                continue;
+            }
+            let is_new = guess == NOBODY
+                || self.table.find(self.hashes[candidate], |number| self.store.is(number, words)).is_none();
+            if is_new {
+                self.missing.push(candidate as u32);
+            }
+        }
+    }
+
+    fn make_room(
+        &mut self,
+        may_allocate: &dyn Fn(&Visited, u64) -> Result<(), system::Stop>,
+    ) -> Result<(), Full> {
+        if self.store.len() >= MOST_STATES {
+            return Err(Full::Numbers);
+        }
+        let chunk = self.store.next_allocation();
+        if chunk > 0 {
+            may_allocate(self, chunk).map_err(Full::Refused)?;
+        }
+        if self.table.is_full() {
+            let more = self.table.grown_bytes() - self.table.bytes();
+            may_allocate(self, more).map_err(Full::Refused)?;
+            let Visited { store, table, layout, .. } = self;
+            table.grow(hashes(store, layout));
+        }
+        Ok(())
+    }
+
+    /// Packs all states anew, so that the value fits.
+    pub fn widen(&mut self, misfit: Misfit, domains: &[Domain]) {
+        let wider = self.layout.widened(misfit, domains[misfit.variable as usize]);
+        let old = std::mem::replace(&mut self.store, Store::new(&wider));
+        self.store = old.repacked(&self.layout, &wider, domains.len());
+        self.layout = wider;
+        let Visited { store, table, layout, .. } = self;
+        table.rehash(hashes(store, layout));
+    }
+
+    /// The values of the state with this number.
+    pub fn values(&self, number: u32) -> Vec<i64> {
+        let mut words = vec![0; self.layout.words()];
+        let mut values = vec![0; self.layout.variables()];
+        self.store.read(number, &mut words);
+        self.layout.unpack(&words, &mut values);
+        values
+    }
+}
+
+/// The parent of candidates that are initial states.
+pub(crate) const INITIAL: u32 = NO_PARENT;
+
+fn hashes<'a>(store: &'a Store, layout: &Layout) -> impl Iterator<Item = u64> + 'a {
+    let mut words = vec![0; layout.words()];
+    (0..store.len() as u32).map(move |number| {
+        store.read(number, &mut words);
+        hash(&words)
+    })
+}

@@ -1,0 +1,176 @@
+//! Actions: what a transition does.
+
+use diagnostics::{Code, Diagnostic, Span};
+use system::Sort;
+
+use super::denote::Denotation;
+use super::{Checker, Context};
+use crate::ast::{Action, Block, Else, Expr, SetExpr, SetKind, Statement, StatementKind, Step};
+use crate::scope::Scope;
+use crate::typed::{Typed, TypedPlace, TypedSet};
+use crate::typed_action::{TypedBlock, TypedBranch, TypedStatement, TypedStatementKind};
+
+impl<'a> Checker<'a> {
+    /// Checks the action of an edge or event.
+    pub(crate) fn action(&mut self, action: &'a Action, scope: &Scope<'a>) -> TypedBlock {
+        self.steps(&action.steps, scope, 0)
+    }
+
+    fn steps(&mut self, steps: &'a [Step], scope: &Scope<'a>, depth: u32) -> TypedBlock {
+        let steps = steps.iter().map(|step| {
+            step.statements.iter().map(|statement| self.statement(statement, scope, depth)).collect()
+        });
+        TypedBlock { steps: steps.collect() }
+    }
+
+    fn branch(&mut self, block: &'a Block, scope: &Scope<'a>, depth: u32) -> TypedBranch {
+        let guard = block.guard.as_ref();
+        let guard = guard.map(|guard| self.boolean(guard, scope, Context::STATE, "the condition after `when`"));
+        TypedBranch { guard, body: self.steps(&block.steps, scope, depth + 1), span: block.span }
+    }
+
+    fn statement(&mut self, statement: &'a Statement, scope: &Scope<'a>, depth: u32) -> TypedStatement {
+        let span = statement.span;
+        if depth > crate::limits::DEPTH {
+            self.report_too_deep(span);
+            return TypedStatement { kind: TypedStatementKind::Unknown, span };
+        }
+        let kind = match &statement.kind {
+            StatementKind::Assign { place, value } => self.assignment(place, value, scope),
+            StatementKind::Any { place, set, condition } => {
+                self.any(place, set.as_ref(), condition.as_ref(), scope)
+            }
+            StatementKind::Choose(blocks) => {
+                let branches = blocks.iter().map(|block| self.branch(block, scope, depth));
+                TypedStatementKind::Choose(branches.collect())
+            }
+            StatementKind::If { .. } => self.if_statement(statement, scope, depth),
+            StatementKind::Skip => TypedStatementKind::Skip,
+            StatementKind::Assert(condition) => TypedStatementKind::Assert(self.boolean(
+                condition,
+                scope,
+                Context::STATE,
+                "the condition of `assert`",
+            )),
+            StatementKind::Relation(relation) => self.relation(relation, scope),
+            StatementKind::Error => TypedStatementKind::Unknown,
+        };
+        TypedStatement { kind, span }
+    }
+
+    fn if_statement(&mut self, statement: &'a Statement, scope: &Scope<'a>, depth: u32) -> TypedStatementKind {
+        let StatementKind::If { condition, then, otherwise } = &statement.kind else {
+            return TypedStatementKind::Unknown;
+        };
+        let condition = self.boolean(condition, scope, Context::STATE, "the condition of `if`");
+        let then = self.branch(then, scope, depth);
+        let otherwise = otherwise.as_ref().map(|otherwise| match otherwise {
+            Else::Block(block) => self.branch(block, scope, depth),
+            Else::If(inner) => {
+                let inner = self.statement(inner, scope, depth + 1);
+                let span = inner.span;
+                TypedBranch { guard: None, body: TypedBlock { steps: vec![vec![inner]] }, span }
+            }
+        });
+        TypedStatementKind::If(condition, then, otherwise)
+    }
+
+    fn assignment(&mut self, place: &'a Expr, value: &'a Expr, scope: &Scope<'a>) -> TypedStatementKind {
+        let Some((typed_place, sort)) = self.assignable(place, scope) else {
+            self.expression(value, scope, Context { alone: true, ..Context::STATE });
+            return TypedStatementKind::Unknown;
+        };
+        let value = self.expression(value, scope, Context::STATE.expecting(sort));
+        self.fits_place(&value, sort, place.span);
+        TypedStatementKind::Assign(typed_place, value)
+    }
+
+    fn any(
+        &mut self,
+        place: &'a Expr,
+        set: Option<&'a SetExpr>,
+        condition: Option<&'a Expr>,
+        scope: &Scope<'a>,
+    ) -> TypedStatementKind {
+        let assignable = self.assignable(place, scope);
+        let condition = condition
+            .map(|condition| self.boolean(condition, scope, Context::RELATION, "the condition after `where`"));
+        let Some((typed_place, sort)) = assignable else { return TypedStatementKind::Unknown };
+        let set = set.map(|set| self.choice_set(set, sort, place.span, scope));
+        TypedStatementKind::Any(typed_place, set, condition)
+    }
+
+    /// A set of values for a place of this sort.
+    pub(crate) fn choice_set(&mut self, set: &'a SetExpr, sort: Sort, place: Span, scope: &Scope<'a>) -> TypedSet {
+        match &set.kind {
+            SetKind::Range(low, high) => {
+                let low = self.integer(low, scope, Context::STATE, "a bound of a range");
+                let high = self.integer(high, scope, Context::STATE, "a bound of a range");
+                self.fits_place(&low, sort, place);
+                TypedSet::Range(low, high)
+            }
+            SetKind::Members(members) => TypedSet::Members(
+                members
+                    .iter()
+                    .map(|member| {
+                        let value = self.expression(member, scope, Context::STATE.expecting(sort));
+                        self.fits_place(&value, sort, place);
+                        value
+                    })
+                    .collect(),
+            ),
+        }
+    }
+
+    /// Reports a value whose sort is not that of the place that it is meant for.
+    pub(crate) fn fits_place(&mut self, value: &Typed, sort: Sort, place: Span) {
+        let Some(found) = value.sort.filter(|found| *found != sort) else { return };
+        let (wanted, found) = (self.show_sort(sort), self.show_sort(found));
+        let message = format!("this is {found}, but {wanted} is needed");
+        let finding = Diagnostic::new(Code::TypeMismatch, message, value.span, found)
+            .with_related(place, format!("this holds {wanted}"));
+        self.report(finding);
+    }
+
+    fn relation(&mut self, relation: &'a Expr, scope: &Scope<'a>) -> TypedStatementKind {
+        let typed = self.boolean(relation, scope, Context::RELATION, "a relation between old and new values");
+        if !typed.traits.primed && !typed.traits.broken && typed.sort == Some(Sort::Bool) {
+            let message = "this relation says nothing of new values";
+            let finding = Diagnostic::new(Code::RelationWithoutPrimes, message, relation.span, "no prime in it")
+                .with_help("write a condition after `when`, a check as `assert …`, a new value as `x' = …`");
+            self.report(finding);
+        }
+        TypedStatementKind::Relation(typed)
+    }
+
+    /// The place that an assignment writes.
+    fn assignable(&mut self, place: &'a Expr, scope: &Scope<'a>) -> Option<(TypedPlace, Sort)> {
+        let what = match self.denote(place, scope, Context::STATE) {
+            Denotation::Place(found, sort) => {
+                if !self.symbols.variable(found.variable).is_param {
+                    return Some((found, sort));
+                }
+                let name = &self.symbols.variable(found.variable).name.text;
+                format!("`{name}` is a parameter, which never changes")
+            }
+            Denotation::Unknown => return None,
+            Denotation::Value(typed) if typed.traits.broken => return None,
+            Denotation::Value(typed) if typed.is_constant() => "a constant cannot be assigned to".to_owned(),
+            Denotation::Value(_) => "only variables and elements of arrays can be assigned to".to_owned(),
+            Denotation::Array(variable, _) => {
+                let name = &self.symbols.variable(variable).name.text;
+                format!("`{name}` is an array: its elements are assigned to one by one, `{name}[…] := …`")
+            }
+            Denotation::Instance(_) | Denotation::Processes(_) => {
+                "a process cannot be assigned to; its location changes by its edges".to_owned()
+            }
+            Denotation::Population(_) => "a population changes by its edges only".to_owned(),
+            Denotation::Definition(definition, _) => {
+                self.needs_arguments(definition, place.span);
+                return None;
+            }
+        };
+        self.report(Diagnostic::new(Code::NotAssignable, what, place.span, "cannot be assigned to"));
+        None
+    }
+}

@@ -1,0 +1,132 @@
+//! The values of bound names.
+
+use diagnostics::{Code, Diagnostic, Span};
+use system::Sort;
+
+use super::context::Primes;
+use super::{Checker, Context};
+use crate::ast::{Binder, Domain, Expr, Name, TypeExpr, TypeKind};
+use crate::scope::Scope;
+use crate::typed::{Typed, TypedDomain};
+use crate::types::Scalar;
+
+impl<'a> Checker<'a> {
+    /// The domain of a bound name; none if it is wrong, which is reported.
+    pub(super) fn domain(
+        &mut self,
+        domain: &'a Domain,
+        scope: &Scope<'a>,
+        context: Context,
+    ) -> Option<TypedDomain> {
+        match domain {
+            Domain::Range(low, high) => {
+                let (low, high) = self.constant_range(low, high, scope, context)?;
+                Some(TypedDomain::Range(low, high))
+            }
+            Domain::Type(ty) => match &ty.kind {
+                TypeKind::Enumeration(members) => self.member_domain(members),
+                TypeKind::Range(low, high) => {
+                    let (low, high) = self.constant_range(low, high, scope, context)?;
+                    Some(TypedDomain::Range(low, high))
+                }
+                _ => self.type_domain(ty, scope),
+            },
+        }
+    }
+
+    /// Two bounds that must be constant integers.
+    pub(crate) fn constant_range(
+        &mut self,
+        low: &'a Expr,
+        high: &'a Expr,
+        scope: &Scope<'a>,
+        context: Context,
+    ) -> Option<(Typed, Typed)> {
+        let context = Context { primes: Primes::No, ..context.operand().constant() };
+        let low = self.integer(low, scope, context, "a bound of a range");
+        let high = self.integer(high, scope, context, "a bound of a range");
+        let low_is_constant = self.require_constant(&low, "a bound of a range");
+        let high_is_constant = self.require_constant(&high, "a bound of a range");
+        (low_is_constant && high_is_constant).then_some((low, high))
+    }
+
+    fn type_domain(&mut self, ty: &'a TypeExpr, scope: &Scope<'a>) -> Option<TypedDomain> {
+        let declared = self.declared_type(ty, scope);
+        if declared.array.is_some() {
+            let message = "an array type has no single values to range over";
+            self.report(Diagnostic::new(Code::BadType, message, ty.span, "an array type"));
+            return None;
+        }
+        match &declared.scalar {
+            Scalar::Bool => Some(TypedDomain::Booleans),
+            Scalar::Nat => Some(TypedDomain::Integers { natural: true }),
+            Scalar::Int => Some(TypedDomain::Integers { natural: false }),
+            Scalar::Range(low, high) => Some(TypedDomain::Range(low.clone(), high.clone())),
+            Scalar::Enumeration(id) => {
+                let count = self.symbols.enumerations.members[id.index()].len();
+                Some(TypedDomain::Members(*id, (0..u32::try_from(count).ok()?).collect()))
+            }
+            Scalar::Reference(process) => Some(TypedDomain::References(*process)),
+            Scalar::Unknown => None,
+        }
+    }
+
+    /// `x in {A, B}`: the members of the type `{A, B}`, or some of those of the only type that has them all.
+    fn member_domain(&mut self, members: &'a [Name]) -> Option<TypedDomain> {
+        let names: Vec<&str> = members.iter().map(|member| member.text.as_str()).collect();
+        for (position, name) in members.iter().enumerate() {
+            if let Some(first) = members[..position].iter().find(|first| first.text == name.text) {
+                self.report(crate::collect::twice(name, first.span));
+                return None;
+            }
+        }
+        let owners = self.symbols.enumerations.having(names.first()?);
+        let has_all = |id: &&system::EnumerationId| {
+            names.iter().all(|name| self.symbols.enumerations.position(**id, name).is_some())
+        };
+        let size = |id: &&system::EnumerationId| self.symbols.enumerations.members[id.index()].len();
+        let mut fitting: Vec<_> = owners.iter().filter(has_all).collect();
+        fitting.sort_by_key(size);
+        let id = match fitting[..] {
+            [only] => *only,
+            [first, ..] if size(&first) == names.len() => *first,
+            _ => self.symbols.enumerations.intern(&names),
+        };
+        let positions = names.iter().filter_map(|name| self.symbols.enumerations.position(id, name));
+        Some(TypedDomain::Members(id, positions.collect()))
+    }
+
+    /// The range of the index of a process array or of an event.
+    pub(crate) fn index_range(&mut self, binder: &'a Binder, scope: &Scope<'a>) -> Option<(Typed, Typed)> {
+        match self.domain(&binder.domain, scope, Context::STATE)? {
+            TypedDomain::Range(low, high) => Some((low, high)),
+            _ => {
+                let message = format!("`{}` must range over integers from lo to hi", binder.name.text);
+                let finding = Diagnostic::new(Code::InfiniteDomain, message, domain_span(binder), "not a range")
+                    .with_help(format!("write `{} in 1..N`", binder.name.text));
+                self.report(finding);
+                None
+            }
+        }
+    }
+}
+
+impl TypedDomain {
+    /// The sort of the values.
+    pub fn sort(&self) -> Sort {
+        match self {
+            TypedDomain::Range(..) | TypedDomain::Integers { .. } => Sort::Int,
+            TypedDomain::Booleans => Sort::Bool,
+            TypedDomain::Members(id, _) => Sort::Enumeration(*id),
+            TypedDomain::References(process) => Sort::Reference(*process),
+        }
+    }
+}
+
+/// Where the domain of a binder stands.
+pub(crate) fn domain_span(binder: &Binder) -> Span {
+    match &binder.domain {
+        Domain::Range(low, high) => low.span.to(high.span),
+        Domain::Type(ty) => ty.span,
+    }
+}

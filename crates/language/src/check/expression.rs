@@ -1,0 +1,272 @@
+//! The value of an expression, by kinds.
+
+use diagnostics::{Code, Diagnostic, Span};
+use system::{Sort, Value};
+
+use super::denote::Denotation;
+use super::context::Primes;
+use super::{Checker, Context};
+use crate::ast::{Expr, ExprKind, Name, UnaryOp};
+use crate::scope::{Meaning, Scope};
+use crate::symbols::{BodyIndex, BodyKind, Symbol};
+use crate::typed::{Typed, TypedKind, TypedSet};
+
+impl<'a> Checker<'a> {
+    /// Checks an expression that stands for a value.
+    pub(crate) fn expression(&mut self, expr: &'a Expr, scope: &Scope<'a>, context: Context) -> Typed {
+        if !self.charge(expr.span) {
+            return Typed::unknown(expr.span);
+        }
+        let denotation = self.denote(expr, scope, context);
+        let typed = self.value_of(denotation, expr.span);
+        self.limited(typed)
+    }
+
+    /// Checks an expression that is a value by its form alone.
+    pub(super) fn plain_expression(&mut self, expr: &'a Expr, scope: &Scope<'a>, context: Context) -> Typed {
+        // Each kind has a function of its own: this one is on the stack once for each level.
+        match &expr.kind {
+            ExprKind::Int(_) | ExprKind::Bool(_) => literal(expr),
+            ExprKind::Null => self.null(expr, context),
+            ExprKind::Unary(op, operand) => self.unary(*op, operand, expr.span, scope, context),
+            ExprKind::Binary(op, ..) => self.binary(*op, expr, scope, context),
+            ExprKind::Comparison(first, rest) => self.comparison(first, rest, expr.span, scope, context),
+            ExprKind::In(element, set) => self.membership(element, set, expr.span, scope, context),
+            ExprKind::If(..) => self.conditional(expr, scope, context),
+            ExprKind::Quantifier { .. } => self.quantifier(expr, scope, context),
+            ExprKind::CountAt { process, locations, .. } => self.count_at(expr, process, locations, scope),
+            ExprKind::At { base, locations, .. } => self.at(expr, base, locations, scope, context),
+            ExprKind::Prime(place) => self.prime(expr, place, scope, context),
+            ExprKind::Temporal(..) | ExprKind::Until(..) | ExprKind::PathUntil { .. } => {
+                self.temporal(expr, scope, context)
+            }
+            // The others are handled by what they denote; an error was reported by the parser.
+            _ => Typed::unknown(expr.span),
+        }
+    }
+
+    fn unary(
+        &mut self,
+        op: UnaryOp,
+        operand: &'a Expr,
+        span: Span,
+        scope: &Scope<'a>,
+        context: Context,
+    ) -> Typed {
+        match op {
+            UnaryOp::Not => {
+                let operand = self.boolean(operand, scope, context.below(), "an operand of `!`");
+                Typed::bool(TypedKind::Not(Box::new(operand)), span)
+            }
+            UnaryOp::Neg => {
+                let operand = self.integer(operand, scope, context.operand(), "an operand of `-`");
+                Typed::int(TypedKind::Negate(Box::new(operand)), span)
+            }
+        }
+    }
+
+    /// An expression that must be a Boolean.
+    pub(crate) fn boolean(&mut self, expr: &'a Expr, scope: &Scope<'a>, context: Context, role: &str) -> Typed {
+        let typed = self.expression(expr, scope, context.expecting(Sort::Bool));
+        self.require(&typed, Sort::Bool, role);
+        typed
+    }
+
+    /// An expression that must be an integer.
+    pub(crate) fn integer(&mut self, expr: &'a Expr, scope: &Scope<'a>, context: Context, role: &str) -> Typed {
+        let typed = self.expression(expr, scope, context.expecting(Sort::Int));
+        self.require(&typed, Sort::Int, role);
+        typed
+    }
+
+    fn null(&mut self, expr: &Expr, context: Context) -> Typed {
+        if let Some(sort @ Sort::Reference(_)) = context.expected {
+            return Typed::new(TypedKind::Constant(Value::Reference(None)), Some(sort), expr.span);
+        }
+        if !context.alone {
+            let message = match context.expected {
+                Some(sort) => format!("`null` is a reference, not {}", self.show_sort(sort)),
+                None => "it is not clear which type of reference this `null` has".to_owned(),
+            };
+            let code = if context.expected.is_some() { Code::TypeMismatch } else { Code::NeedsContext };
+            self.report(Diagnostic::new(code, message, expr.span, ""));
+        }
+        Typed::unknown(expr.span)
+    }
+
+    /// `if c then a else b`
+    fn conditional(&mut self, expr: &'a Expr, scope: &Scope<'a>, context: Context) -> Typed {
+        let ExprKind::If(condition, then, otherwise) = &expr.kind else { return Typed::unknown(expr.span) };
+        let condition = self.boolean(condition, scope, context.operand(), "the condition of `if`");
+        let inner = context.operand();
+        let (then, otherwise) = match context.expected {
+            Some(_) => {
+                let inner = inner.expecting(context.expected);
+                (self.expression(then, scope, inner), self.expression(otherwise, scope, inner))
+            }
+            None => self.pair(then, otherwise, scope, inner),
+        };
+        self.same_sort(&then, &otherwise, "the branches of `if` have different types");
+        let sort = then.sort.or(otherwise.sort);
+        Typed::new(TypedKind::If(Box::new(condition), Box::new(then), Box::new(otherwise)), sort, expr.span)
+    }
+
+    /// `e in S`
+    fn membership(
+        &mut self,
+        element: &'a Expr,
+        set: &'a crate::ast::SetExpr,
+        span: Span,
+        scope: &Scope<'a>,
+        context: Context,
+    ) -> Typed {
+        let inner = context.operand().expecting(None);
+        let (element, set) = match &set.kind {
+            crate::ast::SetKind::Range(low, high) => {
+                let element = self.integer(element, scope, inner, "what is compared with a range");
+                let low = self.integer(low, scope, inner, "a bound of a range");
+                let high = self.integer(high, scope, inner, "a bound of a range");
+                (element, TypedSet::Range(low, high))
+            }
+            crate::ast::SetKind::Members(members) => {
+                let all: Vec<&'a Expr> = std::iter::once(element).chain(members).collect();
+                let mut all = self.alike(&all, scope, inner).into_iter();
+                let Some(element) = all.next() else { return Typed::unknown(span) };
+                (element, TypedSet::Members(all.collect()))
+            }
+        };
+        Typed::bool(TypedKind::Within(Box::new(element), Box::new(set)), span)
+    }
+
+    /// `p at {L, M}`
+    fn at(
+        &mut self,
+        expr: &'a Expr,
+        base: &'a Expr,
+        locations: &'a [Name],
+        scope: &Scope<'a>,
+        context: Context,
+    ) -> Typed {
+        let base_denotes = self.denote(base, scope, context.inside_place());
+        let Some(instance) = self.instance(base_denotes, base.span) else { return Typed::unknown(expr.span) };
+        let body = self.symbols.process_bodies[instance.process().index()];
+        match self.locations(body, locations, scope) {
+            Some(numbers) => Typed::bool(TypedKind::At(instance, numbers), expr.span),
+            None => Typed::unknown(expr.span),
+        }
+    }
+
+    /// `count(P at {L, M})`
+    fn count_at(
+        &mut self,
+        expr: &'a Expr,
+        process: &'a Name,
+        locations: &'a [Name],
+        scope: &Scope<'a>,
+    ) -> Typed {
+        let Some(body) = self.counted(process, scope) else { return Typed::unknown(expr.span) };
+        let Some(numbers) = self.locations(body, locations, scope) else { return Typed::unknown(expr.span) };
+        let kind = match self.symbols.body(body).kind {
+            BodyKind::Single(id) | BodyKind::Array(id) => TypedKind::CountInstances(id, numbers),
+            BodyKind::Population(id) => TypedKind::CountPopulation(id, numbers),
+        };
+        Typed::int(kind, expr.span)
+    }
+
+    /// The process whose instances are counted; it may be the argument of a definition.
+    fn counted(&mut self, name: &'a Name, scope: &Scope<'a>) -> Option<BodyIndex> {
+        let denotation = match scope.local(&name.text) {
+            Some(Meaning::Parameter) => return None,
+            Some(Meaning::Argument(argument, scope)) => {
+                let (argument, scope) = (*argument, scope.clone());
+                self.used_arguments.insert(argument.span);
+                self.denote(argument, &scope, Context::STATE)
+            }
+            _ => match self.symbols.values.get(name.text.as_str()) {
+                Some(Symbol::Body(index)) => return Some(*index),
+                _ => self.denote_name(&name.text, name.span, scope, Context::STATE),
+            },
+        };
+        match denotation {
+            Denotation::Processes(body) | Denotation::Population(body) => Some(body),
+            Denotation::Instance(crate::typed::Instance::Single(id)) => {
+                Some(self.symbols.process_bodies[id.index()])
+            }
+            Denotation::Unknown => None,
+            _ => {
+                let message = format!("`{}` is not a process array or population", name.text);
+                let label = "only processes can be counted by location";
+                self.report(Diagnostic::new(Code::NotAValue, message, name.span, label));
+                None
+            }
+        }
+    }
+
+    /// The numbers of locations, without repetition. A location may be the argument of a definition.
+    fn locations(&mut self, body: BodyIndex, names: &'a [Name], scope: &Scope<'a>) -> Option<Vec<u32>> {
+        let mut numbers = Vec::new();
+        let mut all_known = true;
+        for name in names {
+            match self.location_in(body, name, scope) {
+                Some(number) if !numbers.contains(&number) => numbers.push(number),
+                Some(_) => {}
+                None => all_known = false,
+            }
+        }
+        all_known.then_some(numbers)
+    }
+
+    fn location_in(&mut self, body: BodyIndex, name: &'a Name, scope: &Scope<'a>) -> Option<u32> {
+        let mut text = name.text.as_str();
+        let mut scope = scope.clone();
+        loop {
+            match scope.local(text) {
+                Some(Meaning::Parameter) => return None,
+                Some(Meaning::Argument(argument, outer)) => {
+                    let ExprKind::Name(word) = &argument.kind else { break };
+                    self.used_arguments.insert(argument.span);
+                    let outer = outer.clone();
+                    text = word;
+                    scope = outer;
+                }
+                _ => break,
+            }
+        }
+        if text == name.text {
+            return self.location(body, name);
+        }
+        let meant = Name { text: text.to_owned(), span: name.span };
+        self.location(body, &meant)
+    }
+
+    /// `x'`
+    fn prime(&mut self, expr: &'a Expr, place: &'a Expr, scope: &Scope<'a>, context: Context) -> Typed {
+        let denotation = self.denote(place, scope, context.inside_place());
+        let problem = match &denotation {
+            Denotation::Unknown => return Typed::unknown(expr.span),
+            Denotation::Place(place, _) if self.symbols.variable(place.variable).is_param => {
+                "a parameter never changes, so it has no new value"
+            }
+            Denotation::Place(..) if context.primes == Primes::Yes => {
+                let Denotation::Place(place, sort) = denotation else { return Typed::unknown(expr.span) };
+                return Typed::new(TypedKind::Read { place, next: true }, Some(sort), expr.span);
+            }
+            Denotation::Place(..) if context.primes == Primes::InsidePlace => {
+                "what is inside a place is read before the step, so it cannot have a prime"
+            }
+            Denotation::Place(..) => "a new value is meant only in a relation or behind `where`",
+            _ => "a prime can only follow a variable or an element of an array",
+        };
+        let finding = Diagnostic::new(Code::MisplacedPrime, problem, expr.span, "this prime has no meaning");
+        self.report(finding.with_help("a relation is a statement after `do`, such as `do x' = x + 1`"));
+        Typed::unknown(expr.span)
+    }
+}
+
+fn literal(expr: &Expr) -> Typed {
+    match &expr.kind {
+        ExprKind::Int(value) => Typed::number(*value, expr.span),
+        ExprKind::Bool(value) => Typed::bool(TypedKind::Constant(Value::Bool(*value)), expr.span),
+        _ => Typed::unknown(expr.span),
+    }
+}

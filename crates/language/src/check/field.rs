@@ -1,0 +1,95 @@
+//! `p.x` and `p->x`: what a process has.
+
+use std::rc::Rc;
+
+use diagnostics::{Code, Diagnostic, Span, nearest};
+use system::{ProcessId, Sort};
+
+use super::denote::Denotation;
+use super::{Checker, Context};
+use crate::ast::{Expr, Name};
+use crate::scope::{Home, Scope};
+use crate::symbols::Symbol;
+use crate::typed::{Instance, Typed, TypedKind};
+
+impl<'a> Checker<'a> {
+    /// What `base.field` denotes.
+    pub(super) fn denote_field(
+        &mut self,
+        base: &'a Expr,
+        field: &'a Name,
+        span: Span,
+        scope: &Scope<'a>,
+        context: Context,
+    ) -> Denotation {
+        let denotation = self.denote(base, scope, context.inside_place());
+        if let Denotation::Population(body) = denotation
+            && let Some(Symbol::Definition(definition)) = self.symbols.body(body).values.get(field.text.as_str())
+        {
+            // A population has no variables, but its definitions are reached like those of a process.
+            let (definition, home) = (*definition, self.body_scope(body).home);
+            return self.apply(definition, home, None, span, scope, context);
+        }
+        let Some(instance) = self.instance(denotation, base.span) else { return Denotation::Unknown };
+        let process = instance.process();
+        match self.symbols.process(process).values.get(field.text.as_str()).copied() {
+            Some(Symbol::Variable(variable)) => self.denote_variable(variable, Some(instance), span),
+            Some(Symbol::Definition(definition)) => {
+                let home = Rc::new(self.home_of(process, instance, span));
+                self.apply(definition, Some(home), None, span, scope, context)
+            }
+            _ => {
+                self.no_such_field(process, field);
+                Denotation::Unknown
+            }
+        }
+    }
+
+    /// The home of a definition that is reached from outside.
+    fn home_of(&self, process: ProcessId, instance: Instance, span: Span) -> Home {
+        let index = self.reference_to(&instance, span).map(|reference| {
+            debug_assert!(matches!(reference.sort, Some(Sort::Reference(_)) | None));
+            Typed::int(TypedKind::IndexOf(Box::new(reference)), span)
+        });
+        let body = self.symbols.process_bodies[process.index()];
+        Home { body, instance: Some(instance), index, index_is_constant: false }
+    }
+
+    fn no_such_field(&mut self, process: ProcessId, field: &Name) {
+        let body = self.symbols.process(process);
+        let (owner, name) = (body.name(), &field.text);
+        let message = format!("`{owner}` has no variable `{name}`");
+        let help = if body.location_numbers.contains_key(name.as_str()) {
+            Some(format!("`{name}` is a location; test it with `at {name}`"))
+        } else if body.values.contains_key(name.as_str()) {
+            Some(format!("`{name}` is the index of the instance; from outside, write `index(…)`"))
+        } else {
+            nearest(name, body.values.keys().copied()).map(|near| format!("did you mean `{near}`?"))
+        };
+        let finding = Diagnostic::new(Code::NoSuchPart, message, field.span, "not declared there")
+            .with_related(body.declaration.name.span, format!("`{owner}` is declared here"));
+        self.report(match help {
+            Some(help) => finding.with_help(help),
+            None => finding,
+        });
+    }
+
+    /// The number of a location of a process.
+    pub(super) fn location(&mut self, body: crate::symbols::BodyIndex, name: &Name) -> Option<u32> {
+        let symbols = self.symbols.body(body);
+        if let Some(number) = symbols.location_numbers.get(name.text.as_str()) {
+            return Some(*number);
+        }
+        let (owner, text) = (symbols.name(), &name.text);
+        let message = format!("`{owner}` has no location `{text}`");
+        let mut finding = Diagnostic::new(Code::NoSuchPart, message, name.span, "not one of its locations")
+            .with_related(symbols.declaration.name.span, format!("`{owner}` is declared here"));
+        if let Some(near) = nearest(text, symbols.location_numbers.keys().copied()) {
+            finding = finding.with_help(format!("did you mean `{near}`?"));
+        } else if symbols.locations.is_empty() {
+            finding = finding.with_help("declare its locations with `loc`");
+        }
+        self.report(finding);
+        None
+    }
+}

@@ -1,0 +1,155 @@
+//! A model whose every part is checked, before its instances are made.
+
+use diagnostics::Span;
+use system::{Expectation, PopulationId};
+
+use crate::ast::PropertyKind;
+use crate::check::CheckedEdge;
+use crate::symbols::BodyIndex;
+use crate::typed::{Slot, Typed, TypedSet, VariableIndex};
+use crate::typed_action::TypedBlock;
+
+/// All that a model says beside its declarations.
+#[derive(Debug, Default)]
+pub struct CheckedModel<'a> {
+    /// What is said of initial states.
+    pub initial: Vec<Initial>,
+    /// What moves, in the order of the text.
+    pub movers: Vec<CheckedMover<'a>>,
+    /// The fairness declarations.
+    pub fairness: Vec<CheckedFairness>,
+    /// The properties.
+    pub properties: Vec<CheckedProperty>,
+}
+
+/// Something that is said of initial states, once or for each instance of a process.
+#[derive(Debug)]
+pub struct Initial {
+    /// The process whose instances it concerns.
+    pub body: Option<BodyIndex>,
+    /// What is said.
+    pub kind: InitialKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The kinds of initial conditions.
+#[derive(Debug)]
+pub enum InitialKind {
+    /// `init e` or the condition of a parameter.
+    Condition(Typed),
+    /// `var x: T := e`
+    Value(VariableIndex, Typed),
+    /// `var x: T in S`
+    Within(VariableIndex, TypedSet),
+    /// The locations where a process can start.
+    Starts(BodyIndex, Vec<u32>),
+    /// How many processes of a population start at each location.
+    Counts(PopulationId, Vec<StartCount>),
+}
+
+/// How many processes start at a location.
+#[derive(Debug)]
+pub enum StartCount {
+    /// Any number.
+    Any,
+    /// At least so many.
+    AtLeast(Typed),
+    /// So many.
+    Exactly(Typed),
+}
+
+/// A process, population or event with what it does.
+#[derive(Debug)]
+pub enum CheckedMover<'a> {
+    /// A process or population.
+    Body(BodyIndex, Vec<CheckedEdge<'a>>),
+    /// An event.
+    Event(CheckedEvent),
+}
+
+/// An event, checked once for all its indices.
+#[derive(Debug)]
+pub struct CheckedEvent {
+    /// Its number among the events.
+    pub number: usize,
+    /// Its name.
+    pub name: String,
+    /// The slot of its index and the bounds, if it has one.
+    pub index: Option<(Slot, Typed, Typed)>,
+    /// The guard.
+    pub guard: Option<Typed>,
+    /// What it does.
+    pub action: TypedBlock,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A fairness declaration; one with several targets is several of these.
+#[derive(Debug)]
+pub struct CheckedFairness {
+    /// What is declared.
+    pub kind: CheckedFairnessKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The kinds of fairness declarations.
+#[derive(Debug)]
+pub enum CheckedFairnessKind {
+    /// `fair X`
+    Weak(CheckedTarget),
+    /// `strong X`
+    Strong(CheckedTarget),
+    /// `justice e`
+    Justice(Typed),
+    /// `compassion (e, f)`
+    Compassion(Typed, Typed),
+}
+
+/// What is fair: an event or a process, one instance or each, one label or all edges.
+#[derive(Debug)]
+pub enum CheckedTarget {
+    /// An event.
+    Event {
+        /// Its number.
+        number: usize,
+        /// One of its indices.
+        index: Option<Typed>,
+    },
+    /// A process or population.
+    Body {
+        /// The process or population.
+        body: BodyIndex,
+        /// One of its indices.
+        index: Option<Typed>,
+        /// One of its labels.
+        label: Option<String>,
+    },
+}
+
+/// A property.
+#[derive(Debug)]
+pub struct CheckedProperty {
+    /// Its name.
+    pub name: String,
+    /// What is asked.
+    pub question: CheckedQuestion,
+    /// The verdict that the model states.
+    pub expect: Option<Expectation>,
+    /// The lines of its doc comment.
+    pub doc: Vec<String>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a property asks.
+#[derive(Debug)]
+pub enum CheckedQuestion {
+    /// `deadlock_free`
+    DeadlockFree,
+    /// `no_faults`
+    NoFaults,
+    /// A formula of this kind.
+    Formula(PropertyKind, Typed),
+}

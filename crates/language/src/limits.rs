@@ -1,0 +1,25 @@
+//! How large a model may become.
+//!
+//! Definitions, quantifiers, arrays and synchronisations can make a short text arbitrarily large. The limits
+//! turn that into an error at the place that is too large, long before memory or the stack runs out.
+
+use diagnostics::{Code, Diagnostic, Span};
+
+/// The most nodes of expressions, and variables, edges and transitions beside them.
+pub const NODES: usize = 5_000_000;
+
+/// The most evaluations of a subexpression while constants are computed and quantifiers expanded.
+pub const STEPS: usize = 30_000_000;
+
+/// The longest path from the root of an expression to a leaf, after definitions are expanded.
+///
+/// In an unoptimised build a level costs the checker at most 4 KiB of stack, so a thread with 2 MiB has room
+/// for it.
+pub const DEPTH: u32 = 350;
+
+/// The model is too large.
+pub fn too_large(at: Span) -> Diagnostic {
+    let message = "the model becomes too large when this is expanded";
+    Diagnostic::new(Code::TooLarge, message, at, "too large from here on")
+        .with_help("make the ranges or the numbers of processes smaller, or use `int` and `population`")
+}

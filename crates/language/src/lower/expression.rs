@@ -1,0 +1,311 @@
+//! Expressions with their slots filled in.
+
+use diagnostics::Span;
+use system::{Comparison, Expr, ExprKind, Sort, Value, VariableId};
+
+use super::Lowerer;
+use super::fold::truth;
+use crate::evaluate::evaluate;
+use crate::typed::{Dispatch, Instance, Typed, TypedKind, TypedSet};
+
+impl Lowerer<'_, '_> {
+    /// The expression with the present values of its slots.
+    pub(super) fn expression(&mut self, typed: &Typed) -> Expr {
+        self.slots.steps += 1;
+        if self.is_full {
+            return Expr::bool(false, typed.span);
+        }
+        if typed.is_constant()
+            && let Some(sort) = typed.sort
+            && let Ok(value) = evaluate(typed, &mut self.slots)
+        {
+            return Expr::new(ExprKind::Const(value, sort), typed.span);
+        }
+        match &typed.kind {
+            TypedKind::Quantifier { .. } => self.quantifier(typed),
+            TypedKind::And(_)
+            | TypedKind::Or(_)
+            | TypedKind::Implies(..)
+            | TypedKind::If(..)
+            | TypedKind::Not(_)
+            | TypedKind::Iff(..) => self.logical(typed),
+            TypedKind::Chain(operands, comparisons) => self.chain(operands, comparisons, typed.span),
+            TypedKind::Within(element, set) => self.within(element, set, typed.span),
+            TypedKind::At(instance, locations) => self.at(instance, locations, typed.span),
+            TypedKind::CountInstances(process, locations) => self.count_instances(*process, locations, typed.span),
+            TypedKind::CountPopulation(population, locations) => {
+                self.count_population(*population, locations, typed.span)
+            }
+            TypedKind::Dispatch(dispatch) => self.dispatch(dispatch, typed.span),
+            _ => self.term(typed),
+        }
+    }
+
+    /// Reads and arithmetic.
+    fn term(&mut self, typed: &Typed) -> Expr {
+        let span = typed.span;
+        match &typed.kind {
+            TypedKind::Read { place, next } => {
+                let place = self.place(place);
+                let kind = if *next { ExprKind::ReadNext(place) } else { ExprKind::Read(place) };
+                self.node(kind, span)
+            }
+            TypedKind::Rigid(slot) => match self.rigid.get(slot).copied() {
+                Some(bound) => self.node(ExprKind::Bound(bound), span),
+                None => unreachable!("a bound name is lowered below its quantifier"),
+            },
+            TypedKind::Negate(operand) => {
+                let operand = self.expression(operand);
+                self.negate(operand, span)
+            }
+            TypedKind::Absolute(operand) => {
+                let operand = self.expression(operand);
+                self.absolute(operand, span)
+            }
+            TypedKind::Arithmetic(operation, left, right) => {
+                let (left, right) = (self.expression(left), self.expression(right));
+                self.arithmetic(*operation, left, right, span)
+            }
+            TypedKind::Sum(terms) => {
+                let mut lowered = Vec::with_capacity(terms.len());
+                for (subtracted, term) in terms {
+                    let term = self.expression(term);
+                    let at = term.span;
+                    lowered.push(if *subtracted { self.negate(term, at) } else { term });
+                }
+                self.sum(lowered, span)
+            }
+            TypedKind::IndexOf(reference) => {
+                let reference = self.expression(reference);
+                self.index_of(reference, span)
+            }
+            TypedKind::InstanceAt(process, index) => {
+                let index = self.expression(index);
+                self.instance_at(*process, index, span)
+            }
+            // A constant whose evaluation faults has no value; what else has none was reported.
+            _ => Expr::bool(false, span),
+        }
+    }
+
+    /// Connectives stop at a constant that decides them, unless a prime would be lost: it releases its
+    /// variable whether it is evaluated or not.
+    fn logical(&mut self, typed: &Typed) -> Expr {
+        let span = typed.span;
+        match &typed.kind {
+            TypedKind::And(parts) => self.connective(parts, false, span),
+            TypedKind::Or(parts) => self.connective(parts, true, span),
+            TypedKind::Not(operand) => {
+                let operand = self.expression(operand);
+                self.not(operand, span)
+            }
+            TypedKind::Iff(left, right) => {
+                let (left, right) = (self.expression(left), self.expression(right));
+                self.iff(left, right, span)
+            }
+            TypedKind::Implies(left, right) => {
+                let premise = self.expression(left);
+                match truth(&premise) {
+                    Some(true) => self.expression(right),
+                    Some(false) if !right.traits.primed => Expr::bool(true, span),
+                    _ => {
+                        let right = self.expression(right);
+                        self.node(ExprKind::Implies(Box::new(premise), Box::new(right)), span)
+                    }
+                }
+            }
+            TypedKind::If(condition, then, otherwise) => {
+                let condition = self.expression(condition);
+                match truth(&condition) {
+                    Some(true) if !otherwise.traits.primed => self.expression(then),
+                    Some(false) if !then.traits.primed => self.expression(otherwise),
+                    _ => {
+                        let (then, otherwise) = (self.expression(then), self.expression(otherwise));
+                        let kind = ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise));
+                        self.node(kind, span)
+                    }
+                }
+            }
+            _ => Expr::bool(false, span),
+        }
+    }
+
+    fn connective(&mut self, parts: &[Typed], stop: bool, span: Span) -> Expr {
+        let mut kept = Vec::new();
+        for (position, part) in parts.iter().enumerate() {
+            let part = self.expression(part);
+            let value = truth(&part);
+            if value == Some(!stop) {
+                continue;
+            }
+            kept.push(part);
+            if value == Some(stop) && !parts[position + 1..].iter().any(|rest| rest.traits.primed) {
+                break;
+            }
+        }
+        self.joined(kept, stop, span)
+    }
+
+    /// `&&` of the parts or, if a true part decides, `||`.
+    pub(super) fn joined(&mut self, mut parts: Vec<Expr>, stop: bool, span: Span) -> Expr {
+        match parts.len() {
+            0 => Expr::bool(!stop, span),
+            1 => parts.swap_remove(0),
+            _ => self.node(if stop { ExprKind::Or(parts) } else { ExprKind::And(parts) }, span),
+        }
+    }
+
+    /// `a < b <= c` is `a < b && b <= c`.
+    fn chain(&mut self, operands: &[Typed], comparisons: &[Comparison], span: Span) -> Expr {
+        let mut parts = Vec::with_capacity(comparisons.len());
+        for (pair, comparison) in operands.windows(2).zip(comparisons) {
+            let (left, right) = (self.expression(&pair[0]), self.expression(&pair[1]));
+            let at = if comparisons.len() == 1 { span } else { pair[0].span.to(pair[1].span) };
+            let part = self.compare(*comparison, left, right, at);
+            let is_last = truth(&part) == Some(false) && !operands.iter().any(|rest| rest.traits.primed);
+            if truth(&part) != Some(true) {
+                parts.push(part);
+            }
+            if is_last {
+                break;
+            }
+        }
+        self.joined(parts, false, span)
+    }
+
+    /// `x in lo..hi` is `lo <= x && x <= hi`, and `x in {a, b}` is `x = a || x = b`.
+    fn within(&mut self, element: &Typed, set: &TypedSet, span: Span) -> Expr {
+        match set {
+            TypedSet::Range(low, high) => {
+                let (low, left) = (self.expression(low), self.expression(element));
+                let above = self.compare(Comparison::Le, low, left, span);
+                if truth(&above) == Some(false) && !high.traits.primed {
+                    return above;
+                }
+                let (right, high) = (self.expression(element), self.expression(high));
+                let below = self.compare(Comparison::Le, right, high, span);
+                let parts = [above, below].into_iter().filter(|part| truth(part) != Some(true)).collect();
+                self.joined(parts, false, span)
+            }
+            TypedSet::Members(members) => {
+                let mut parts = Vec::new();
+                for member in members {
+                    let (left, right) = (self.expression(element), self.expression(member));
+                    let part = self.compare(Comparison::Eq, left, right, span);
+                    if truth(&part) != Some(false) {
+                        parts.push(part);
+                    }
+                }
+                self.joined(parts, true, span)
+            }
+        }
+    }
+
+    /// `p at {L, M}`
+    pub(super) fn at(&mut self, instance: &Instance, locations: &[u32], span: Span) -> Expr {
+        let place = self.location_place(instance, span);
+        let sort = Sort::Location(instance.process());
+        let mut parts = Vec::with_capacity(locations.len());
+        for location in locations {
+            let read = self.node(ExprKind::Read(place.clone()), span);
+            let constant = Expr::new(ExprKind::Const(Value::Location(*location), sort), span);
+            parts.push(self.compare(Comparison::Eq, read, constant, span));
+        }
+        self.joined(parts, true, span)
+    }
+
+    fn count_instances(&mut self, process: system::ProcessId, locations: &[u32], span: Span) -> Expr {
+        let body = self.symbols.process_bodies[process.index()];
+        let instances = self.layout.bodies[body.0];
+        let ty = system::Type::Location(process);
+        let mut parts = Vec::with_capacity(instances.count as usize);
+        for number in 0..instances.count {
+            let first = instances.location.unwrap_or(VariableId(0));
+            let variable = VariableId(first.0 + number * instances.stride);
+            let mut at = Vec::with_capacity(locations.len());
+            for location in locations {
+                let read = self.node(ExprKind::Read(system::Place::variable(variable, ty, span)), span);
+                let sort = Sort::Location(process);
+                let constant = Expr::new(ExprKind::Const(Value::Location(*location), sort), span);
+                at.push(self.compare(Comparison::Eq, read, constant, span));
+            }
+            parts.push(self.joined(at, true, span));
+            if self.is_full {
+                break;
+            }
+        }
+        self.count(parts, span)
+    }
+
+    fn count_population(&mut self, population: system::PopulationId, locations: &[u32], span: Span) -> Expr {
+        let body = self.symbols.population_bodies[population.index()];
+        let first = self.layout.bodies[body.0].location.unwrap_or(VariableId(0));
+        let mut counters = Vec::with_capacity(locations.len());
+        for location in locations {
+            let variable = VariableId(first.0 + location);
+            let place = system::Place::variable(variable, system::Type::Nat, span);
+            counters.push(self.node(ExprKind::Read(place), span));
+        }
+        self.sum(counters, span)
+    }
+
+    /// The body for the instance that a reference leads to, by halving the instances.
+    fn dispatch(&mut self, dispatch: &Dispatch, span: Span) -> Expr {
+        let reference = self.expression(&dispatch.reference);
+        let body = self.symbols.process_bodies[dispatch.process.index()];
+        let instances = self.layout.bodies[body.0];
+        if let Some(Value::Reference(Some(number))) = reference.constant() {
+            return self.dispatched(dispatch, number);
+        }
+        let index = self.index_of(reference, span);
+        if instances.count == 0 {
+            // Every reference is null: the index is a fault, whatever it is compared with.
+            let zero = Expr::int(0, span);
+            let fault = self.compare(Comparison::Eq, index, zero, span);
+            let value = default_value(dispatch.body.sort, span);
+            return self.node(ExprKind::If(Box::new(fault), Box::new(value.clone()), Box::new(value)), span);
+        }
+        self.halve(dispatch, &index, 0, instances.count - 1, span)
+    }
+
+    fn halve(&mut self, dispatch: &Dispatch, index: &Expr, low: u32, high: u32, span: Span) -> Expr {
+        if self.is_full {
+            return Expr::bool(false, span);
+        }
+        if low == high {
+            let value = self.dispatched(dispatch, low);
+            if low > 0 || self.layout.bodies[self.symbols.process_bodies[dispatch.process.index()].0].count > 1 {
+                return value;
+            }
+            // With a single instance nothing was compared yet, and `null` is still a fault.
+            let zero = Expr::int(0, span);
+            let fault = self.compare(Comparison::Eq, index.clone(), zero, span);
+            return self.node(ExprKind::If(Box::new(fault), Box::new(value.clone()), Box::new(value)), span);
+        }
+        let middle = low + (high - low) / 2;
+        let body = self.symbols.process_bodies[dispatch.process.index()];
+        let bound = Expr::int(self.layout.bodies[body.0].first_index + i128::from(middle), span);
+        self.charge(8, span);
+        let condition = self.compare(Comparison::Le, index.clone(), bound, span);
+        let lower = self.halve(dispatch, index, low, middle, span);
+        let upper = self.halve(dispatch, index, middle + 1, high, span);
+        self.node(ExprKind::If(Box::new(condition), Box::new(lower), Box::new(upper)), span)
+    }
+
+    fn dispatched(&mut self, dispatch: &Dispatch, number: u32) -> Expr {
+        let body = self.symbols.process_bodies[dispatch.process.index()];
+        let index = self.layout.bodies[body.0].first_index + i128::from(number);
+        self.slots.set(dispatch.own, Value::Reference(Some(number)));
+        self.slots.set(dispatch.index, Value::Int(index));
+        self.expression(&dispatch.body)
+    }
+}
+
+fn default_value(sort: Option<Sort>, span: Span) -> Expr {
+    match sort {
+        Some(Sort::Int) => Expr::int(0, span),
+        Some(sort @ Sort::Enumeration(_)) => Expr::new(ExprKind::Const(Value::Member(0), sort), span),
+        Some(sort @ Sort::Reference(_)) => Expr::new(ExprKind::Const(Value::Reference(None), sort), span),
+        _ => Expr::bool(false, span),
+    }
+}

@@ -1,0 +1,170 @@
+//! Formulas of both logics.
+//!
+//! A largest temporal-free subformula becomes one state expression, since a fault in it makes all of it false.
+//! `a || b || AF c` is `(a || b) || AF c`: the parts in front of the first temporal one belong together.
+
+use system::{BoundId, Ctl, Expr, Ltl, Path, UntilKind};
+
+use super::Lowerer;
+use crate::ast::{Quantifier, TemporalOp, UntilOp};
+use crate::evaluate::Choices;
+use crate::typed::{Typed, TypedDomain, TypedKind};
+
+/// What the formulas of both logics have in common.
+pub(super) trait Formula: Sized {
+    fn state(expr: Expr) -> Self;
+    fn not(operand: Self) -> Self;
+    fn and(all: Vec<Self>) -> Self;
+    fn or(all: Vec<Self>) -> Self;
+    fn implies(left: Self, right: Self) -> Self;
+    fn iff(left: Self, right: Self) -> Self;
+    fn rigid(universal: bool, bound: BoundId, body: Self) -> Self;
+    fn temporal(op: TemporalOp, operand: Self) -> Self;
+    fn until(universal: bool, kind: UntilKind, left: Self, right: Self) -> Self;
+}
+
+impl Lowerer<'_, '_> {
+    /// The formula with the present values of its slots.
+    pub(super) fn formula<F: Formula>(&mut self, typed: &Typed) -> F {
+        if !typed.traits.temporal || self.is_full {
+            return F::state(self.expression(typed));
+        }
+        self.charge(1, typed.span);
+        match &typed.kind {
+            TypedKind::Not(operand) => F::not(self.formula(operand)),
+            TypedKind::And(parts) => F::and(self.parts(parts, typed, false)),
+            TypedKind::Or(parts) => F::or(self.parts(parts, typed, true)),
+            TypedKind::Implies(left, right) => F::implies(self.formula(left), self.formula(right)),
+            TypedKind::Iff(left, right) => F::iff(self.formula(left), self.formula(right)),
+            TypedKind::Quantifier { .. } => self.quantified(typed),
+            TypedKind::Temporal(op, operand) => F::temporal(*op, self.formula(operand)),
+            TypedKind::Until(op, left, right) => {
+                F::until(true, until_kind(*op), self.formula(left), self.formula(right))
+            }
+            TypedKind::PathUntil(universal, op, left, right) => {
+                F::until(*universal, until_kind(*op), self.formula(left), self.formula(right))
+            }
+            _ => F::state(Expr::bool(false, typed.span)),
+        }
+    }
+
+    fn parts<F: Formula>(&mut self, parts: &[Typed], typed: &Typed, is_or: bool) -> Vec<F> {
+        let free = parts.iter().take_while(|part| !part.traits.temporal).count();
+        let mut formulas = Vec::new();
+        if free > 0 {
+            let kind = if is_or { TypedKind::Or } else { TypedKind::And };
+            let span = parts[0].span.to(parts[free - 1].span);
+            let together = if free == 1 { parts[0].clone() } else { Typed::bool(kind(parts[..free].to_vec()), span) };
+            formulas.push(F::state(self.expression(&together)));
+        }
+        debug_assert!(free < parts.len(), "{:?} has a temporal part", typed.span);
+        formulas.extend(parts[free..].iter().map(|part| self.formula(part)));
+        formulas
+    }
+
+    fn quantified<F: Formula>(&mut self, typed: &Typed) -> F {
+        let TypedKind::Quantifier { quantifier, slots, domain, body } = &typed.kind else {
+            return F::state(Expr::bool(false, typed.span));
+        };
+        let universal = *quantifier == Quantifier::Forall;
+        if let TypedDomain::Integers { natural } = &**domain {
+            let bounds = self.open_rigid(slots, *natural);
+            let body = self.formula(body);
+            return bounds.into_iter().rev().fold(body, |body, bound| F::rigid(universal, bound, body));
+        }
+        let Some(values) = self.domain_values(domain) else { return F::state(Expr::bool(false, typed.span)) };
+        let mut choices = Choices::new(values, slots.len());
+        let mut all = Vec::new();
+        while !self.is_full && choices.next_into(slots, &mut self.slots) {
+            all.push(self.formula(body));
+        }
+        match all.len() {
+            0 => F::state(Expr::bool(universal, typed.span)),
+            1 => all.swap_remove(0),
+            _ if universal => F::and(all),
+            _ => F::or(all),
+        }
+    }
+}
+
+fn until_kind(op: UntilOp) -> UntilKind {
+    match op {
+        UntilOp::U => UntilKind::Until,
+        UntilOp::W => UntilKind::Weak,
+        UntilOp::R => UntilKind::Release,
+    }
+}
+
+impl Formula for Ctl {
+    fn state(expr: Expr) -> Self {
+        Ctl::State(expr)
+    }
+    fn not(operand: Self) -> Self {
+        Ctl::Not(Box::new(operand))
+    }
+    fn and(all: Vec<Self>) -> Self {
+        Ctl::And(all)
+    }
+    fn or(all: Vec<Self>) -> Self {
+        Ctl::Or(all)
+    }
+    fn implies(left: Self, right: Self) -> Self {
+        Ctl::Implies(Box::new(left), Box::new(right))
+    }
+    fn iff(left: Self, right: Self) -> Self {
+        Ctl::Iff(Box::new(left), Box::new(right))
+    }
+    fn rigid(universal: bool, bound: BoundId, body: Self) -> Self {
+        Ctl::Rigid { universal, bound, body: Box::new(body) }
+    }
+    fn temporal(op: TemporalOp, operand: Self) -> Self {
+        let operand = Box::new(operand);
+        match op {
+            TemporalOp::AX | TemporalOp::X => Ctl::Next(Path::All, operand),
+            TemporalOp::EX => Ctl::Next(Path::Some, operand),
+            TemporalOp::AF | TemporalOp::F => Ctl::Finally(Path::All, operand),
+            TemporalOp::EF => Ctl::Finally(Path::Some, operand),
+            TemporalOp::AG | TemporalOp::G => Ctl::Globally(Path::All, operand),
+            TemporalOp::EG => Ctl::Globally(Path::Some, operand),
+        }
+    }
+    fn until(universal: bool, kind: UntilKind, left: Self, right: Self) -> Self {
+        let path = if universal { Path::All } else { Path::Some };
+        Ctl::Until(path, kind, Box::new(left), Box::new(right))
+    }
+}
+
+impl Formula for Ltl {
+    fn state(expr: Expr) -> Self {
+        Ltl::State(expr)
+    }
+    fn not(operand: Self) -> Self {
+        Ltl::Not(Box::new(operand))
+    }
+    fn and(all: Vec<Self>) -> Self {
+        Ltl::And(all)
+    }
+    fn or(all: Vec<Self>) -> Self {
+        Ltl::Or(all)
+    }
+    fn implies(left: Self, right: Self) -> Self {
+        Ltl::Implies(Box::new(left), Box::new(right))
+    }
+    fn iff(left: Self, right: Self) -> Self {
+        Ltl::Iff(Box::new(left), Box::new(right))
+    }
+    fn rigid(universal: bool, bound: BoundId, body: Self) -> Self {
+        Ltl::Rigid { universal, bound, body: Box::new(body) }
+    }
+    fn temporal(op: TemporalOp, operand: Self) -> Self {
+        let operand = Box::new(operand);
+        match op {
+            TemporalOp::X | TemporalOp::AX | TemporalOp::EX => Ltl::Next(operand),
+            TemporalOp::F | TemporalOp::AF | TemporalOp::EF => Ltl::Finally(operand),
+            TemporalOp::G | TemporalOp::AG | TemporalOp::EG => Ltl::Globally(operand),
+        }
+    }
+    fn until(_: bool, kind: UntilKind, left: Self, right: Self) -> Self {
+        Ltl::Until(kind, Box::new(left), Box::new(right))
+    }
+}

@@ -1,0 +1,183 @@
+//! Items at the top level.
+
+use diagnostics::{Code, Diagnostic};
+
+use super::Parser;
+use super::temporal::OperatorWord;
+use crate::ast::{Item, ItemKind, ProcessItem};
+use crate::token::{Keyword, TokenKind};
+
+/// What may stand at the top level, for messages.
+const TOP_ITEM: &str = "an item, such as `var`, `process` or `invariant`";
+
+impl Parser<'_> {
+    /// The item at the present token; `others` takes items that were found inside it by mistake.
+    pub(super) fn item(&mut self, others: &mut Vec<Item>) -> Option<ItemKind> {
+        let TokenKind::Keyword(keyword) = self.peek() else { return self.item_without_word() };
+        match keyword {
+            Keyword::Const => self.constant(),
+            Keyword::Param => self.param(),
+            Keyword::Type => self.type_item(),
+            Keyword::Var => self.variables().map(ItemKind::Var),
+            Keyword::Init => Some(ItemKind::Init(self.init())),
+            Keyword::Let => self.definition().map(ItemKind::Let),
+            Keyword::Process => self.process(others).map(ItemKind::Process),
+            Keyword::Population => self.process(others).map(ItemKind::Population),
+            Keyword::Event => self.event().map(ItemKind::Event),
+            Keyword::Sync => Some(ItemKind::Sync(self.names_behind_word("the name of a rendezvous"))),
+            Keyword::Broadcast => Some(ItemKind::Broadcast(self.names_behind_word("the name of a broadcast"))),
+            Keyword::Fair | Keyword::Strong | Keyword::Justice | Keyword::Compassion => {
+                Some(ItemKind::Fairness(self.fairness(keyword)))
+            }
+            Keyword::Invariant | Keyword::Reachable | Keyword::Ctl | Keyword::Ltl | Keyword::Bound => {
+                self.property().map(ItemKind::Property)
+            }
+            Keyword::Model => {
+                self.late_model();
+                None
+            }
+            Keyword::Loc | Keyword::Start => {
+                self.inner_item_outside();
+                None
+            }
+            _ => {
+                self.stray_token(TOP_ITEM);
+                None
+            }
+        }
+    }
+
+    /// An item that does not begin with a reserved word: a property with `@`, or a mistake.
+    fn item_without_word(&mut self) -> Option<ItemKind> {
+        match self.peek() {
+            TokenKind::AtSign => return self.property().map(ItemKind::Property),
+            TokenKind::BraceClose => {
+                let finding =
+                    Diagnostic::new(Code::Unbalanced, "this `}` closes nothing", self.span(), "nothing is open here");
+                self.report(finding);
+                self.bump();
+            }
+            _ if self.at_edge() => self.inner_item_outside(),
+            _ => self.stray_token(TOP_ITEM),
+        }
+        None
+    }
+
+    /// An item that belongs into a process: reported, parsed for its own errors, and dropped.
+    fn inner_item_outside(&mut self) {
+        let what = if self.at_edge() { "an edge".to_string() } else { format!("`{}`", self.text()) };
+        let finding = Diagnostic::new(
+            Code::MisplacedItem,
+            format!("{what} belongs inside a process or population"),
+            self.span(),
+            "not inside a process",
+        );
+        self.report(finding.with_help("a transition that belongs to no process is an `event`"));
+        let mut dropped: Vec<ProcessItem> = Vec::new();
+        self.process_item(&mut dropped);
+    }
+
+    /// A token that begins no item; `what` says which ones would be possible.
+    pub(super) fn stray_token(&mut self, what: &str) {
+        if let TokenKind::Keyword(keyword) = self.peek()
+            && keyword.is_for_later()
+        {
+            return self.not_supported(keyword);
+        }
+        if self.previous().is_some() && self.stray_part() {
+            return;
+        }
+        match self.stray_help() {
+            Some(help) => self.expected_help(what, help),
+            None => self.expected(what),
+        }
+    }
+
+    /// What was probably meant, judged by the token before.
+    fn stray_help(&self) -> Option<&'static str> {
+        let previous = self.previous()?;
+        match previous.kind {
+            TokenKind::Keyword(Keyword::Int | Keyword::Nat | Keyword::Bool) if self.at(TokenKind::BracketOpen) => {
+                Some("an array is written `array [lo..hi] of T`")
+            }
+            TokenKind::Name if OperatorWord::parse(self.text_of(previous.span)).is_some() => {
+                Some("temporal operators can be used only in `ctl` and `ltl` formulas")
+            }
+            _ => None,
+        }
+    }
+
+    /// A word for something that is planned: everything up to the next item belongs to it.
+    fn not_supported(&mut self, keyword: Keyword) {
+        let word = keyword.as_str();
+        let finding =
+            Diagnostic::new(Code::NotSupportedYet, format!("`{word}` is not supported yet"), self.span(), "reserved for later");
+        self.fail(finding.with_help("this word is reserved for a later version of the language"));
+        self.bump();
+    }
+
+    /// A part of an action or expression behind an item that has ended; says whether it was one.
+    fn stray_part(&mut self) -> bool {
+        use Keyword::*;
+        match self.peek() {
+            TokenKind::Becomes => self.assignment_outside(),
+            TokenKind::Keyword(When | Do | Where | Then | Else | Or | Choose | If | Skip | Assert) => {
+                self.stray_word();
+            }
+            _ if self.at_statement() => self.stray_statement(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// `:=` behind an expression, where only a comparison makes sense.
+    fn assignment_outside(&mut self) {
+        let finding =
+            Diagnostic::new(Code::AssignOrEqual, "`:=` assigns, and nothing is assigned here", self.span(), "an assignment");
+        self.fail(finding.with_help("compare with `=`; values are assigned in the action behind `do`"));
+    }
+
+    /// A reserved word that continues nothing.
+    fn stray_word(&mut self) {
+        let (word, here) = (self.text(), self.span());
+        let help = match self.peek() {
+            TokenKind::Keyword(Keyword::Else) => "an `else` follows the `}` of an `if`, or an `if … then …`",
+            TokenKind::Keyword(Keyword::Or) => "\"or\" is written `||`; between branches, `or` follows a `}`",
+            TokenKind::Keyword(Keyword::Choose | Keyword::If | Keyword::Skip | Keyword::Assert) => {
+                "statements stand behind `do`; several in a row stand between braces: `do { a; b }`"
+            }
+            _ => "it can only follow an edge, an event or a declaration",
+        };
+        let message = format!("`{word}` has nothing to belong to");
+        self.fail(Diagnostic::new(Code::Syntax, message, here, "unexpected").with_help(help));
+    }
+
+    /// A statement behind the `;` that ended an edge or event.
+    fn stray_statement(&mut self) {
+        let start = self.span();
+        let ended = self.previous().is_some_and(|token| token.kind == TokenKind::Semicolon);
+        self.step();
+        if self.recovering {
+            return;
+        }
+        let place = self.span_from(start);
+        let finding = if ended {
+            Diagnostic::new(Code::StepsWithoutBraces, "several steps need braces", place, "not part of the action")
+                .with_help("`;` ended the item; write `do { a; b }`, or `do a, b` for both at once")
+        } else {
+            Diagnostic::new(Code::Syntax, "a statement can stand only in an action", place, "not part of an action")
+                .with_help("write `do` before the action of an edge or event")
+        };
+        self.report(finding);
+    }
+
+    /// Whether a statement begins at the present token, as far as can be told from two tokens.
+    pub(super) fn at_statement(&self) -> bool {
+        let next = self.nth(1);
+        self.peek().is_name()
+            && matches!(
+                next,
+                TokenKind::Becomes | TokenKind::Prime | TokenKind::BracketOpen | TokenKind::Dot | TokenKind::Equal
+            )
+    }
+}

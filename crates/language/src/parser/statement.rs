@@ -1,0 +1,114 @@
+//! Statements.
+
+use super::Parser;
+use super::depth::Tree;
+use super::precedence::Level;
+use crate::ast::{Else, Expr, Statement, StatementKind};
+use crate::token::{Keyword, TokenKind};
+
+impl Parser<'_> {
+    /// One statement.
+    pub(super) fn statement(&mut self) -> Statement {
+        let start = self.span();
+        let kind = self.nested(Self::statement_kind).unwrap_or(StatementKind::Error);
+        Statement { kind, span: self.span_from(start) }
+    }
+
+    fn statement_kind(&mut self) -> StatementKind {
+        let TokenKind::Keyword(keyword) = self.peek() else { return self.assignment_or_relation() };
+        match keyword {
+            Keyword::Choose => self.choose(),
+            Keyword::If => self.if_statement(),
+            Keyword::Skip => {
+                self.bump();
+                StatementKind::Skip
+            }
+            Keyword::Assert => {
+                self.bump();
+                StatementKind::Assert(self.expression())
+            }
+            Keyword::Else => self.missing_statement("an `else` follows the `}` of an `if`"),
+            Keyword::Or => self.missing_statement("an `or` follows the `}` of a branch of `choose`"),
+            Keyword::When => self.missing_statement("a `when` begins a block of `choose` or `if`"),
+            _ => self.assignment_or_relation(),
+        }
+    }
+
+    fn missing_statement(&mut self, help: &str) -> StatementKind {
+        self.expected_help("a statement", help);
+        StatementKind::Error
+    }
+
+    /// `choose { … } or { … }`
+    fn choose(&mut self) -> StatementKind {
+        self.bump();
+        let mut branches = vec![self.block()];
+        while self.eat_keyword(Keyword::Or) {
+            branches.push(self.block());
+        }
+        StatementKind::Choose(branches)
+    }
+
+    /// `if e { … } else { … }`, or a relation that begins with `if c then a else b`
+    fn if_statement(&mut self) -> StatementKind {
+        let start = self.bump().span;
+        let condition = self.climb(Level::Iff);
+        if self.at_keyword(Keyword::Then) {
+            return StatementKind::Relation(self.conditional_after(start, condition).expr);
+        }
+        if !self.at(TokenKind::BraceOpen) {
+            let help = "a statement is `if e { … }`, a value is `if e then a else b`";
+            return self.missing_brace(help);
+        }
+        let then = self.block();
+        let otherwise = if self.eat_keyword(Keyword::Else) { Some(self.otherwise()) } else { None };
+        StatementKind::If { condition: condition.expr, then, otherwise }
+    }
+
+    fn missing_brace(&mut self, help: &str) -> StatementKind {
+        self.expected_help("`{` or `then`", help);
+        StatementKind::Error
+    }
+
+    /// What follows `else`.
+    fn otherwise(&mut self) -> Else {
+        if self.at_keyword(Keyword::If) {
+            return Else::If(Box::new(self.statement()));
+        }
+        Else::Block(self.block())
+    }
+
+    /// `place := e`, `place := any …`, or a relation
+    fn assignment_or_relation(&mut self) -> StatementKind {
+        if !self.recovering && !self.starts_statement_expression() {
+            return self.no_statement();
+        }
+        let Tree { expr, .. } = self.climb(Level::Iff);
+        if self.eat(TokenKind::Becomes) { self.assignment(expr) } else { StatementKind::Relation(expr) }
+    }
+
+    /// Whether an expression begins here, possibly with a reserved word that was meant as a name.
+    fn starts_statement_expression(&self) -> bool {
+        self.starts_operand() || matches!(self.peek(), TokenKind::Keyword(_)) && self.is_used_as_name()
+    }
+
+    fn no_statement(&mut self) -> StatementKind {
+        match self.peek() {
+            TokenKind::BraceClose => self.missing_statement("an action that does nothing is `skip`"),
+            TokenKind::BraceOpen => self.missing_statement("a block stands behind `do`, `choose`, `or`, `if` or `else`"),
+            _ => {
+                self.expected("a statement");
+                StatementKind::Error
+            }
+        }
+    }
+
+    fn assignment(&mut self, place: Expr) -> StatementKind {
+        if !self.eat_keyword(Keyword::Any) {
+            return StatementKind::Assign { place, value: self.expression() };
+        }
+        let set = self.eat_keyword(Keyword::In).then(|| self.set().0);
+        let condition = self.eat_keyword(Keyword::Where).then(|| self.expression());
+        StatementKind::Any { place, set, condition }
+    }
+}

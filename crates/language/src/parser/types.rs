@@ -1,0 +1,95 @@
+//! Types.
+
+use super::Parser;
+use super::precedence::Level;
+use crate::ast::{Expr, ExprKind, Name, TypeExpr, TypeKind};
+use crate::token::{Keyword, TokenKind};
+
+impl Parser<'_> {
+    /// A type.
+    pub(super) fn type_expr(&mut self) -> TypeExpr {
+        self.type_tree().0
+    }
+
+    /// A type with the length of the longest path to one of its leaves.
+    pub(super) fn type_tree(&mut self) -> (TypeExpr, u32) {
+        let start = self.span();
+        let (kind, height) = self.nested(Self::type_kind).unwrap_or((TypeKind::Error, 0));
+        (TypeExpr { kind, span: self.span_from(start) }, height + 1)
+    }
+
+    /// Whether a type begins here that does not look like an expression.
+    pub(super) fn at_type_only(&self) -> bool {
+        use Keyword::*;
+        match self.peek() {
+            TokenKind::Keyword(keyword) => matches!(keyword, Bool | Int | Nat | Ref | Array),
+            kind => kind == TokenKind::BraceOpen,
+        }
+    }
+
+    fn type_kind(&mut self) -> (TypeKind, u32) {
+        if self.eat_keyword(Keyword::Bool) {
+            (TypeKind::Bool, 0)
+        } else if self.eat_keyword(Keyword::Nat) {
+            (TypeKind::Nat, 0)
+        } else if self.eat_keyword(Keyword::Int) {
+            (TypeKind::Int, 0)
+        } else if self.eat_keyword(Keyword::Ref) {
+            (self.name("the name of a process").map_or(TypeKind::Error, TypeKind::Ref), 0)
+        } else if self.at(TokenKind::BraceOpen) {
+            let open = self.bump().span;
+            let members = self.list(TokenKind::BraceClose, open, |parser| parser.name("a member"));
+            (TypeKind::Enumeration(members), 0)
+        } else if self.eat_keyword(Keyword::Array) {
+            self.array_type()
+        } else {
+            self.range_or_name()
+        }
+    }
+
+    /// `[lo..hi] of T` behind `array`.
+    fn array_type(&mut self) -> (TypeKind, u32) {
+        let open = self.span();
+        if !self.eat(TokenKind::BracketOpen) {
+            self.expected_help("`[`", "an array is written `array [lo..hi] of T`");
+        }
+        let low = self.climb(Level::Additive);
+        self.expect(TokenKind::DotDot);
+        let high = self.climb(Level::Additive);
+        self.expect_close(TokenKind::BracketClose, open);
+        self.expect(TokenKind::Keyword(Keyword::Of));
+        let (element, height) = self.type_tree();
+        let tallest = low.height.max(high.height).max(height);
+        (TypeKind::Array(low.boxed(), high.boxed(), Box::new(element)), tallest)
+    }
+
+    fn range_or_name(&mut self) -> (TypeKind, u32) {
+        if self.recovering {
+            return (TypeKind::Error, 0);
+        }
+        if !self.starts_operand() {
+            self.expected_help(
+                "a type",
+                "types are `bool`, `int`, `nat`, `lo..hi`, `{ A, B }`, `ref P`, `array [lo..hi] of T` and names of types",
+            );
+            return (TypeKind::Error, 0);
+        }
+        let low = self.climb(Level::Additive);
+        if self.eat(TokenKind::DotDot) {
+            let high = self.climb(Level::Additive);
+            let tallest = low.height.max(high.height);
+            return (TypeKind::Range(low.boxed(), high.boxed()), tallest);
+        }
+        (self.named_type(low.expr), 0)
+    }
+
+    fn named_type(&mut self, expr: Expr) -> TypeKind {
+        match expr.kind {
+            ExprKind::Name(text) => TypeKind::Named(Name { text, span: expr.span }),
+            _ => {
+                self.expected_help("`..`", "a range of integers is written `lo..hi`");
+                TypeKind::Error
+            }
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! The checked form of expressions: names are resolved, definitions expanded and types known, but names with
+//! finitely many values (indices of processes and events, names bound by quantifiers) are still open.
+//!
+//! A tree is checked once and lowered as often as it has instances. Open names are [`Slot`]s, which get a
+//! value at each lowering; so an expression over constants and slots is a constant then ([`Typed::is_constant`]).
+
+use std::rc::Rc;
+
+use diagnostics::Span;
+use system::{Comparison, EnumerationId, Operation, PopulationId, ProcessId, Sort, Value};
+
+use crate::ast;
+
+/// A name with finitely many values, or one that ranges over all integers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Slot(pub u32);
+
+/// A declared variable or parameter, as an index into the symbols' list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct VariableIndex(pub usize);
+
+/// A checked expression or formula.
+#[derive(Debug, Clone)]
+pub struct Typed {
+    /// What it is.
+    pub kind: TypedKind,
+    /// The sort of its value; `None` if that is not known because of an error, which has been reported.
+    pub sort: Option<Sort>,
+    /// What is below it.
+    pub traits: Traits,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What is known of all that is below a node, the node included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Traits {
+    /// A temporal operator.
+    pub temporal: bool,
+    /// A prime.
+    pub primed: bool,
+    /// Something that could not be checked, so that the tree must not be lowered.
+    pub broken: bool,
+    /// Something that depends on the state.
+    pub varying: bool,
+    /// The length of the longest path to a leaf.
+    pub depth: u32,
+}
+
+/// The kinds of checked expressions.
+#[derive(Debug, Clone)]
+pub enum TypedKind {
+    /// A constant.
+    Constant(Value),
+    /// A name that has a value when the tree is lowered.
+    Slot(Slot),
+    /// A name bound by a quantifier over `int` or `nat`.
+    Rigid(Slot),
+    /// A variable's value, or with `next` its new value.
+    Read {
+        /// The variable.
+        place: TypedPlace,
+        /// Whether a prime follows it.
+        next: bool,
+    },
+    /// `!e`
+    Not(Box<Typed>),
+    /// `a && b && …`
+    And(Vec<Typed>),
+    /// `a || b || …`
+    Or(Vec<Typed>),
+    /// `a => b`
+    Implies(Box<Typed>, Box<Typed>),
+    /// `a <=> b`
+    Iff(Box<Typed>, Box<Typed>),
+    /// `a < b <= c`: one operator fewer than operands.
+    Chain(Vec<Typed>, Vec<Comparison>),
+    /// `e in S`
+    Within(Box<Typed>, Box<TypedSet>),
+    /// `-e`
+    Negate(Box<Typed>),
+    /// `a * b` and its like.
+    Arithmetic(Operation, Box<Typed>, Box<Typed>),
+    /// `abs(e)`
+    Absolute(Box<Typed>),
+    /// `a + b - c`: each term with whether it is subtracted.
+    Sum(Vec<(bool, Typed)>),
+    /// `if c then a else b`
+    If(Box<Typed>, Box<Typed>, Box<Typed>),
+    /// `index(p)`
+    IndexOf(Box<Typed>),
+    /// `P[e]` as a value.
+    InstanceAt(ProcessId, Box<Typed>),
+    /// `p at {L, M}`
+    At(Instance, Vec<u32>),
+    /// `count(P at {L, M})` of a process.
+    CountInstances(ProcessId, Vec<u32>),
+    /// `count(P at {L, M})` of a population.
+    CountPopulation(PopulationId, Vec<u32>),
+    /// `forall`, `exists`, `sum`, `count`
+    Quantifier {
+        /// Which one.
+        quantifier: ast::Quantifier,
+        /// The bound names.
+        slots: Vec<(Slot, String)>,
+        /// The domain of each.
+        domain: Box<TypedDomain>,
+        /// The body.
+        body: Box<Typed>,
+    },
+    /// A definition of a process, reached through a reference, that needs the instance's index as a constant.
+    Dispatch(Box<Dispatch>),
+    /// `AG f`, `G f`, …
+    Temporal(ast::TemporalOp, Box<Typed>),
+    /// `f U g`, …
+    Until(ast::UntilOp, Box<Typed>, Box<Typed>),
+    /// `A[f U g]`, …
+    PathUntil(bool, ast::UntilOp, Box<Typed>, Box<Typed>),
+    /// Something that could not be checked.
+    Unknown,
+}
+
+/// The choice of a body by the instance that a reference leads to.
+#[derive(Debug, Clone)]
+pub struct Dispatch {
+    /// The process array.
+    pub process: ProcessId,
+    /// Which instance is meant.
+    pub reference: Typed,
+    /// Holds the reference to the instance in the body.
+    pub own: Slot,
+    /// Holds the index of the instance in the body.
+    pub index: Slot,
+    /// The body.
+    pub body: Typed,
+}
+
+/// A variable, possibly an element of an array or that of another instance.
+#[derive(Debug, Clone)]
+pub struct TypedPlace {
+    /// The declaration.
+    pub variable: VariableIndex,
+    /// The process that it belongs to, if any.
+    pub instance: Option<Instance>,
+    /// The index of the element, if it is an array.
+    pub element: Option<Box<Typed>>,
+    /// Where the place stands.
+    pub span: Span,
+}
+
+/// One instance of a process.
+#[derive(Debug, Clone)]
+pub enum Instance {
+    /// The only instance of a process that is not an array.
+    Single(ProcessId),
+    /// The instance that a reference leads to.
+    Reference(ProcessId, Rc<Typed>),
+    /// `P[e]`
+    Index(ProcessId, Rc<Typed>),
+}
+
+/// `lo..hi` or `{e1, e2}`
+#[derive(Debug, Clone)]
+pub enum TypedSet {
+    /// `lo..hi`
+    Range(Typed, Typed),
+    /// `{e1, e2}`
+    Members(Vec<Typed>),
+}
+
+/// The values of a bound name.
+#[derive(Debug, Clone)]
+pub enum TypedDomain {
+    /// `lo..hi`
+    Range(Typed, Typed),
+    /// `false`, `true`
+    Booleans,
+    /// These members of an enumeration.
+    Members(EnumerationId, Vec<u32>),
+    /// `null` and the instances of a process.
+    References(ProcessId),
+    /// `int` or, if natural, `nat`.
+    Integers {
+        /// Whether it is `nat`.
+        natural: bool,
+    },
+}
+
+impl Instance {
+    /// The process.
+    pub fn process(&self) -> ProcessId {
+        match self {
+            Instance::Single(process) | Instance::Reference(process, _) | Instance::Index(process, _) => *process,
+        }
+    }
+
+    fn traits(&self) -> Traits {
+        match self {
+            Instance::Single(_) => Traits::default(),
+            Instance::Reference(_, typed) | Instance::Index(_, typed) => typed.traits,
+        }
+    }
+}
+
+impl TypedSet {
+    fn parts(&self) -> Vec<&Typed> {
+        match self {
+            TypedSet::Range(low, high) => vec![low, high],
+            TypedSet::Members(members) => members.iter().collect(),
+        }
+    }
+
+    /// Whether some part of it could not be checked.
+    pub fn is_broken(&self) -> bool {
+        self.parts().iter().any(|part| part.traits.broken)
+    }
+}
+
+impl Traits {
+    /// What is below a node with children that have these traits.
+    pub fn above(children: impl IntoIterator<Item = Traits>) -> Traits {
+        let mut all = Traits::default();
+        for child in children {
+            all.temporal |= child.temporal;
+            all.primed |= child.primed;
+            all.broken |= child.broken;
+            all.varying |= child.varying;
+            all.depth = all.depth.max(child.depth);
+        }
+        all.depth += 1;
+        all
+    }
+}
+
+impl Typed {
+    /// A checked expression.
+    pub fn new(kind: TypedKind, sort: Option<Sort>, span: Span) -> Typed {
+        let traits = kind.traits();
+        Typed { kind, sort, traits, span }
+    }
+
+    /// An expression that could not be checked.
+    pub fn unknown(span: Span) -> Typed {
+        Typed::new(TypedKind::Unknown, None, span)
+    }
+
+    /// A Boolean expression.
+    pub fn bool(kind: TypedKind, span: Span) -> Typed {
+        Typed::new(kind, Some(Sort::Bool), span)
+    }
+
+    /// An integer expression.
+    pub fn int(kind: TypedKind, span: Span) -> Typed {
+        Typed::new(kind, Some(Sort::Int), span)
+    }
+
+    /// An integer constant.
+    pub fn number(value: i128, span: Span) -> Typed {
+        Typed::int(TypedKind::Constant(Value::Int(value)), span)
+    }
+
+    /// Whether it has a value as soon as all slots have one; so has what could not be checked.
+    pub fn is_constant(&self) -> bool {
+        !self.traits.varying
+    }
+}
+
+impl TypedKind {
+    fn traits(&self) -> Traits {
+        use TypedKind::*;
+        let varying = Traits { varying: true, depth: 1, ..Traits::default() };
+        match self {
+            Constant(_) | Slot(_) => Traits { depth: 1, ..Traits::default() },
+            Unknown => Traits { broken: true, depth: 1, ..Traits::default() },
+            Rigid(_) | CountInstances(..) | CountPopulation(..) => varying,
+            Read { place, next } => Traits { primed: place.traits().primed || *next, ..place.traits() },
+            At(instance, _) => Traits::above([varying, instance.traits()]),
+            Not(a) | Negate(a) | Absolute(a) => Traits::above([a.traits]),
+            IndexOf(a) | InstanceAt(_, a) => Traits::above([varying, a.traits]),
+            And(all) | Or(all) | Chain(all, _) => Traits::above(all.iter().map(|part| part.traits)),
+            Sum(all) => Traits::above(all.iter().map(|(_, part)| part.traits)),
+            Implies(a, b) | Iff(a, b) | Arithmetic(_, a, b) => Traits::above([a.traits, b.traits]),
+            Within(a, set) => {
+                Traits::above(set.parts().iter().map(|part| part.traits).chain([a.traits]))
+            }
+            If(a, b, c) => Traits::above([a.traits, b.traits, c.traits]),
+            Quantifier { domain, body, .. } => Traits::above(domain.traits().into_iter().chain([body.traits])),
+            Dispatch(dispatch) => Traits::above([varying, dispatch.reference.traits, dispatch.body.traits]),
+            Temporal(_, a) => Traits { temporal: true, varying: true, ..Traits::above([a.traits]) },
+            Until(_, a, b) | PathUntil(_, _, a, b) => {
+                Traits { temporal: true, varying: true, ..Traits::above([a.traits, b.traits]) }
+            }
+        }
+    }
+}
+
+impl TypedPlace {
+    /// What is below the place; reading it depends on the state.
+    pub fn traits(&self) -> Traits {
+        let element = self.element.iter().map(|element| element.traits);
+        let instance = self.instance.iter().map(Instance::traits);
+        Traits { varying: true, ..Traits::above(element.chain(instance)) }
+    }
+}
+
+impl TypedDomain {
+    fn traits(&self) -> Vec<Traits> {
+        match self {
+            TypedDomain::Range(low, high) => vec![low.traits, high.traits],
+            TypedDomain::Booleans | TypedDomain::Members(..) => Vec::new(),
+            // How many instances there are may itself depend on constants, so this is no constant.
+            TypedDomain::References(_) | TypedDomain::Integers { .. } => {
+                vec![Traits { varying: true, ..Traits::default() }]
+            }
+        }
+    }
+}

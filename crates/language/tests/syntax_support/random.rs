@@ -1,0 +1,29 @@
+//! Random numbers with a fixed beginning, so that every run is the same.
+
+/// Marsaglia's xorshift with 64 bits.
+pub struct Random(u64);
+
+impl Random {
+    /// The sequence that belongs to a seed other than 0.
+    pub fn new(seed: u64) -> Self {
+        Random(seed)
+    }
+
+    /// The next number.
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit.max(1) as u64) as usize
+    }
+
+    /// One of the choices.
+    pub fn choose<'c, T>(&mut self, choices: &'c [T]) -> &'c T {
+        &choices[self.below(choices.len())]
+    }
+}

@@ -1,0 +1,59 @@
+//! How much work a translation may do, and how it says that it may not do more.
+
+use std::fmt;
+
+/// The most that one translation may build.
+///
+/// The limits are on the automaton before it is reduced, since that is the largest one. The optional reductions
+/// work within the same limits and are left out where they would exceed them: they never make a translation fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// The most states.
+    pub states: usize,
+    /// The most edges.
+    pub edges: usize,
+    /// The most steps, each about one node of a decision diagram.
+    pub steps: u64,
+}
+
+impl Default for Budget {
+    /// Enough for every formula that people write by hand; about a second of work at the most.
+    fn default() -> Self {
+        Budget { states: 20_000, edges: 200_000, steps: 5_000_000 }
+    }
+}
+
+/// Why a formula was not read or not translated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// Its syntax tree is deeper than [`MAX_DEPTH`](crate::MAX_DEPTH).
+    TooDeep,
+    /// The automaton would have more states than the budget allows.
+    TooManyStates,
+    /// The automaton would have more edges than the budget allows.
+    TooManyEdges,
+    /// The work would take more steps than the budget allows.
+    TooManySteps,
+    /// More than 64 different promises are made, which is more than a set of marks can hold.
+    TooManyAcceptanceSets,
+    /// It quantifies over rigid variables, which automata cannot remember.
+    RigidVariable,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Refusal::TooDeep => "the formula is nested too deeply",
+            Refusal::TooManyStates => "the automaton of the formula has too many states",
+            Refusal::TooManyEdges => "the automaton of the formula has too many edges",
+            Refusal::TooManySteps => "the translation of the formula takes too many steps",
+            Refusal::TooManyAcceptanceSets => "the formula has more than 64 eventualities",
+            Refusal::RigidVariable => "the formula quantifies over a rigid variable",
+        })
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// A result, or the reason why there is none.
+pub type Budgeted<T> = Result<T, Refusal>;

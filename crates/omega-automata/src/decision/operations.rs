@@ -1,0 +1,108 @@
+//! The Boolean operations on diagrams, by recursion over the topmost variable, with a table of results.
+
+use super::{Diagram, Operation, Table, Variable};
+use crate::budget::Budgeted;
+use crate::hashing::FastMap;
+
+impl Table {
+    /// The conjunction.
+    pub(crate) fn and(&mut self, a: Diagram, b: Diagram) -> Budgeted<Diagram> {
+        if a == b || b == Table::TRUE {
+            return Ok(a);
+        }
+        if a == Table::TRUE {
+            return Ok(b);
+        }
+        if a == Table::FALSE || b == Table::FALSE {
+            return Ok(Table::FALSE);
+        }
+        let key = Operation::And(a.min(b), a.max(b));
+        if let Some(&known) = self.results.get(&key) {
+            return Ok(known);
+        }
+        self.step()?;
+        let variable = self.variable(a).min(self.variable(b));
+        let (a_low, a_high) = self.cofactors(a, variable);
+        let (b_low, b_high) = self.cofactors(b, variable);
+        let low = self.and(a_low, b_low)?;
+        let high = self.and(a_high, b_high)?;
+        let result = self.branch(variable, low, high)?;
+        self.results.insert(key, result);
+        Ok(result)
+    }
+
+    /// The negation.
+    pub(crate) fn not(&mut self, a: Diagram) -> Budgeted<Diagram> {
+        if a == Table::FALSE {
+            return Ok(Table::TRUE);
+        }
+        if a == Table::TRUE {
+            return Ok(Table::FALSE);
+        }
+        if let Some(&known) = self.results.get(&Operation::Not(a)) {
+            return Ok(known);
+        }
+        self.step()?;
+        let variable = self.variable(a);
+        let (low, high) = self.cofactors(a, variable);
+        let low = self.not(low)?;
+        let high = self.not(high)?;
+        let result = self.branch(variable, low, high)?;
+        self.results.insert(Operation::Not(a), result);
+        self.results.insert(Operation::Not(result), a);
+        Ok(result)
+    }
+
+    /// The disjunction.
+    pub(crate) fn or(&mut self, a: Diagram, b: Diagram) -> Budgeted<Diagram> {
+        if a == b || b == Table::FALSE {
+            return Ok(a);
+        }
+        if a == Table::FALSE {
+            return Ok(b);
+        }
+        let not_a = self.not(a)?;
+        let not_b = self.not(b)?;
+        let neither = self.and(not_a, not_b)?;
+        self.not(neither)
+    }
+
+    /// Where the first holds and the second does not.
+    pub(crate) fn minus(&mut self, a: Diagram, b: Diagram) -> Budgeted<Diagram> {
+        let not_b = self.not(b)?;
+        self.and(a, not_b)
+    }
+
+    /// Whether the first implies the second.
+    pub(crate) fn implies(&mut self, a: Diagram, b: Diagram) -> Budgeted<bool> {
+        Ok(a == b || self.minus(a, b)? == Table::FALSE)
+    }
+
+    /// The conjunction of variables, all of them true.
+    pub(crate) fn all_of(&mut self, mut variables: Vec<Variable>) -> Budgeted<Diagram> {
+        variables.sort_unstable();
+        variables.dedup();
+        variables.into_iter().rev().try_fold(Table::TRUE, |rest, variable| self.branch(variable, Table::FALSE, rest))
+    }
+
+    /// The same function as a diagram of another table. `known` remembers what has been copied before.
+    pub(crate) fn import(
+        &mut self,
+        from: &Table,
+        diagram: Diagram,
+        known: &mut FastMap<Diagram, Diagram>,
+    ) -> Budgeted<Diagram> {
+        if diagram.0 <= 1 {
+            return Ok(diagram);
+        }
+        if let Some(&copy) = known.get(&diagram) {
+            return Ok(copy);
+        }
+        let branch = from.branches[diagram.0 as usize];
+        let low = self.import(from, branch.low, known)?;
+        let high = self.import(from, branch.high, known)?;
+        let copy = self.branch(branch.variable, low, high)?;
+        known.insert(diagram, copy);
+        Ok(copy)
+    }
+}

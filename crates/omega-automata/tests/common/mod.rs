@@ -1,0 +1,118 @@
+//! Random formulas and words from fixed seeds, and the corpus of formulas.
+#![allow(dead_code)]
+
+use omega_automata::{Formula, Formulas, Lasso};
+use std::path::PathBuf;
+
+/// A generator of random numbers (splitmix64), the same on all machines.
+pub struct Random(pub u64);
+
+impl Random {
+    /// The next number.
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit as u64) as usize
+    }
+}
+
+/// A random formula with about so many operators.
+pub fn random_formula(random: &mut Random, formulas: &mut Formulas, propositions: u32, size: usize) -> Formula {
+    if size == 0 {
+        let proposition = random.below(propositions as usize) as u32;
+        let literal = formulas.proposition(proposition);
+        return if random.below(2) == 0 { literal } else { formulas.not(literal) };
+    }
+    let left_size = random.below(size);
+    let operand = |random: &mut Random, formulas: &mut Formulas, size| {
+        random_formula(random, formulas, propositions, size)
+    };
+    match random.below(12) {
+        operator @ 0..=2 => {
+            let f = operand(random, formulas, size - 1);
+            [Formulas::next, Formulas::finally, Formulas::globally][operator](formulas, f)
+        }
+        operator => {
+            let f = operand(random, formulas, left_size);
+            let g = operand(random, formulas, size - 1 - left_size);
+            combine(formulas, operator, f, g)
+        }
+    }
+}
+
+fn combine(formulas: &mut Formulas, operator: usize, f: Formula, g: Formula) -> Formula {
+    match operator {
+        3 | 4 => formulas.and([f, g]),
+        5 | 6 => formulas.or([f, g]),
+        7 | 8 => formulas.until(f, g),
+        9 => formulas.release(f, g),
+        10 => formulas.weak(f, g),
+        _ => formulas.strong(f, g),
+    }
+}
+
+/// A formula of a few operators over operands that often recur, so that rules that compare operands match.
+pub fn formula_from_pool(random: &mut Random, formulas: &mut Formulas) -> Formula {
+    let mut pool: Vec<Formula> = (0..2).map(|proposition| formulas.proposition(proposition)).collect();
+    for _ in 0..random.below(8) + 1 {
+        let f = pool[random.below(pool.len())];
+        let g = pool[random.below(pool.len())];
+        let made = match random.below(13) {
+            0 => formulas.not(f),
+            1 => formulas.next(f),
+            2 => formulas.finally(f),
+            12 => formulas.globally(f),
+            operator => combine(formulas, operator, f, g),
+        };
+        pool.push(made);
+    }
+    pool[pool.len() - 1]
+}
+
+/// A random word over so many propositions.
+pub fn random_lasso(random: &mut Random, propositions: u32) -> Lasso {
+    let words = (propositions as usize).div_ceil(64).max(1);
+    let stem = random.below(5);
+    let cycle = random.below(5) + 1;
+    // Sparse and dense letters, too: with many propositions most formulas are decided by few of them.
+    let mode = random.below(3);
+    let mut letter = |_| {
+        let mut word = || match mode {
+            0 => random.next(),
+            1 => random.next() & random.next() & random.next(),
+            _ => random.next() | random.next() | random.next(),
+        };
+        (0..words).map(|_| word()).collect()
+    };
+    let stem = (0..stem).map(&mut letter).collect();
+    let cycle = (0..cycle).map(letter).collect();
+    Lasso::new(stem, cycle).expect("the cycle is not empty")
+}
+
+/// The corpus of formulas, by file, or `None` with a note where it is absent.
+pub fn corpus() -> Option<Vec<(String, Vec<String>)>> {
+    let root = std::env::var_os("FATHOM_CORPORA").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora"),
+        PathBuf::from,
+    );
+    let Ok(entries) = std::fs::read_dir(root.join("ltl")) else {
+        println!("skipped: there is no corpus at {}; name one with FATHOM_CORPORA", root.display());
+        return None;
+    };
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|path| path.extension().is_some_and(|end| end == "ltl"));
+    files.sort();
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).expect("a file of the corpus should be readable");
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_string);
+        (path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), lines.collect())
+    };
+    Some(files.into_iter().map(read).collect())
+}
