@@ -45,7 +45,7 @@ fn deep_nesting_is_an_error() {
         let head = "var x: int := 0 var b: bool var a: array [0..1] of 0..1 var p: ref P process P[i in 0..1] {}";
         for item in ["invariant i:", "event e when", "init", "let f ="] {
             let codes = codes_of(format!("{head}\n{item} {expression}\n"));
-            assert_eq!(codes, ["E009"], "{item} {}", &expression[..40]);
+            assert!(codes.contains(&"E009"), "{codes:?}: {item} {}", &expression[..40]);
         }
     }
 }
@@ -114,7 +114,7 @@ fn chains_that_cannot_be_balanced_are_errors_or_read() {
     ];
     for text in texts {
         let codes = codes_of(text);
-        assert!(codes.is_empty() || codes == ["E009"], "{codes:?}");
+        assert!(codes.is_empty() || codes.contains(&"E009"), "{codes:?}");
     }
 }
 

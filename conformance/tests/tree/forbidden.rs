@@ -10,7 +10,7 @@ const OUTSIDE: [&str; 7] = ["fs", "time", "thread", "env", "process", "net", "io
 fn code_lines(text: &str) -> Vec<(usize, &str)> {
     let mut lines = Vec::new();
     for (number, line) in text.lines().enumerate() {
-        if line.trim() == "#[cfg(test)]" {
+        if line == "mod tests {" {
             break;
         }
         if !line.trim_start().starts_with("//") {
@@ -22,14 +22,31 @@ fn code_lines(text: &str) -> Vec<(usize, &str)> {
 
 /// The sources of the libraries, tests excepted.
 fn library_sources() -> Vec<PathBuf> {
-    let is_test = |path: &Path| {
-        path.components().any(|part| ["tests", "examples", "benches"].contains(&part.as_os_str().to_str().unwrap_or("")))
-            || path.file_name().is_some_and(|name| name == "tests.rs")
-    };
     let command_line = root().join("crates/cli");
     let mut sources = files_below("crates", ".rs");
-    sources.retain(|path| !path.starts_with(&command_line) && !is_test(path));
+    let tests: Vec<PathBuf> = sources.iter().flat_map(|path| test_modules(path)).collect();
+    sources.retain(|path| {
+        let is_source = path.strip_prefix(root()).is_ok_and(|path| path.iter().any(|part| part == "src"));
+        is_source && !path.starts_with(&command_line) && !tests.iter().any(|test| path.starts_with(test))
+    });
     sources
+}
+
+/// The files and folders of the modules that a file declares for tests only.
+fn test_modules(path: &Path) -> Vec<PathBuf> {
+    let text = read(path);
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let is_root = ["lib.rs", "main.rs", "mod.rs"].iter().any(|name| path.ends_with(name));
+    let folder = if is_root { path.with_file_name("") } else { path.with_extension("") };
+    let mut modules = Vec::new();
+    for pair in lines.windows(2) {
+        let name = pair[1].strip_prefix("mod ").and_then(|rest| rest.strip_suffix(';'));
+        if let Some(name) = name.filter(|_| pair[0] == "#[cfg(test)]") {
+            modules.push(folder.join(format!("{name}.rs")));
+            modules.push(folder.join(name));
+        }
+    }
+    modules
 }
 
 fn shown(path: &Path, number: usize, line: &str) -> String {

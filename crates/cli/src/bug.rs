@@ -23,7 +23,7 @@ fn report(what: &str) -> String {
         std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
     format!(
         "internal error: {what}\n\
-         This is a bug in Fathom, not in your model. Please report it in the project's issue tracker with\n\
+         This is a bug in Fathom, not in your model. Please report it in the project's bug tracker, with\n\
          \x20 * the version: fathom {version} ({} {})\n\
          \x20 * the command: {}\n\
          \x20 * the model, or the smallest part of it that shows the error\n\

@@ -2,7 +2,7 @@
 //!
 //! * the beginning and the end of the process: [`run`]
 //! * what the user asks: [`args`]
-//! * one module for each verb: [`check`], [`test`], [`simulate`], [`graph`], [`fmt`], [`explain`],
+//! * one module for each verb: [`check`], [`mod@test`], [`simulate`], [`graph`], [`fmt`], [`explain`],
 //!   [`completions`], [`manual`]
 //! * what verbs share: [`Console`], [`Exit`], [`Interrupt`], [`source`], [`supervise`], [`report`]
 

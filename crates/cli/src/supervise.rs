@@ -6,7 +6,7 @@
 
 use crate::args::{Limit, MemoryLimit, TimeLimit};
 use crate::{Interrupt, memory};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -44,6 +44,7 @@ pub enum Lost {
 #[derive(Debug)]
 pub struct Monitor {
     stop: OnceLock<Stop>,
+    noticed: AtomicBool,
     limit: Option<MemoryLimit>,
     states: AtomicU64,
     frontier: AtomicU64,
@@ -53,8 +54,10 @@ pub struct Monitor {
 
 /// How often the supervisor looks.
 const TICK: Duration = Duration::from_millis(50);
-/// How long work may take to stop when it is told to.
+/// How long work may take to notice that it is to stop.
 const GRACE: Duration = Duration::from_secs(3);
+/// How long it may then take, at least, to report what it knows: a long path takes time to replay.
+const GRACE_TO_REPORT: Duration = Duration::from_secs(30);
 /// The sizes of stack to try for the work, the best first; address space may be limited.
 const STACK_SIZES: &[usize] = &[1 << 30, 1 << 28, 1 << 26, 1 << 23];
 
@@ -123,7 +126,9 @@ fn wait<T>(
         }
         if let Some(stop) = monitor.stop.get() {
             let since = *stopped_at.get_or_insert_with(Instant::now);
-            if since.elapsed() > GRACE {
+            let noticed = monitor.noticed.load(Ordering::Relaxed);
+            let grace = if noticed { GRACE_TO_REPORT.max(elapsed / 2) } else { GRACE };
+            if since.elapsed() > grace {
                 return Err(Lost::Unresponsive(stop.clone()));
             }
         }
@@ -153,6 +158,7 @@ impl Monitor {
     fn new(limit: Option<MemoryLimit>) -> Self {
         Monitor {
             stop: OnceLock::new(),
+            noticed: AtomicBool::new(false),
             limit,
             states: AtomicU64::new(0),
             frontier: AtomicU64::new(0),
@@ -162,8 +168,14 @@ impl Monitor {
     }
 
     /// Tells the work to stop; the first reason stays.
-    fn stop(&self, reason: Stop) -> Stop {
-        self.stop.get_or_init(|| reason).clone()
+    fn stop(&self, reason: Stop) -> &Stop {
+        self.stop.get_or_init(|| reason)
+    }
+
+    /// What the work is told when it asks; from then on it knows that it is to stop.
+    fn refuse(&self, stop: &Stop) -> Stop {
+        self.noticed.store(true, Ordering::Relaxed);
+        stop.clone()
     }
 
     /// How far the work is.
@@ -183,12 +195,14 @@ impl Watch for Monitor {
         self.frontier.store(progress.frontier, Ordering::Relaxed);
         self.depth.store(progress.depth, Ordering::Relaxed);
         self.bytes.store(progress.bytes, Ordering::Relaxed);
-        if let Some(stop) = self.stop.get() {
-            return Err(stop.clone());
+        if let Some(limit) = self.limit
+            && progress.bytes > limit.0
+        {
+            self.stop(Stop::Memory(limit.shown()));
         }
-        match self.limit {
-            Some(limit) if progress.bytes > limit.0 => Err(self.stop(Stop::Memory(limit.shown()))),
-            _ => Ok(()),
+        match self.stop.get() {
+            Some(stop) => Err(self.refuse(stop)),
+            None => Ok(()),
         }
     }
 
@@ -197,7 +211,7 @@ impl Watch for Monitor {
         let Some(limit) = self.limit else { return Ok(()) };
         let held = progress.bytes.max(memory::resident().unwrap_or(0));
         if held.saturating_add(bytes) > limit.0 {
-            return Err(self.stop(Stop::Memory(limit.shown())));
+            return Err(self.refuse(self.stop(Stop::Memory(limit.shown()))));
         }
         Ok(())
     }

@@ -3,12 +3,17 @@
 //! The files are Markdown. In blocks that begin with ```` ```console ````, a line `$ command` is run by the
 //! shell, in a copy of `tests/cli/models`; the lines below it are what it prints on both streams, and
 //! `[exit code 1]` behind them if it is not zero. The blocks of one file share one folder. Times and memory
-//! are not compared. Accept new output with `UPDATE_EXPECT=1 cargo test`.
+//! are not compared. A block that begins with ```` ```fathom lock.fathom ```` is that file from there on, and a
+//! picture `pictures/lock.svg` is the file `lock.svg` that a command wrote. Documents outside of `tests` see a
+//! copy of `examples` too. Accept new output with `UPDATE_EXPECT=1 cargo test`.
 
 mod support;
 
 use std::path::{Path, PathBuf};
 use support::{Workplace, root};
+
+/// The documents with transcripts, beside those of `tests/cli`.
+const DOCUMENTS: [&str; 3] = ["README.md", "docs/cli.md", "docs/tutorial.md"];
 
 #[test]
 fn every_transcript_is_true() {
@@ -17,7 +22,12 @@ fn every_transcript_is_true() {
     for file in transcripts() {
         let text = std::fs::read_to_string(&file).expect("the transcript can be read");
         let name = file.file_stem().expect("the transcript has a name").to_string_lossy().into_owned();
-        let now = replayed(&text, &Workplace::new(&format!("transcript-{name}")));
+        let workplace = Workplace::new(&format!("transcript-{name}"));
+        if !file.starts_with(root().join("tests")) {
+            workplace.shell(&format!("cp -r '{}' .", root().join("examples").display()));
+        }
+        let now = replayed(&text, &workplace);
+        differences.extend(changed_pictures(&file, &text, &workplace, update));
         if now == text {
             continue;
         }
@@ -31,12 +41,12 @@ fn every_transcript_is_true() {
     assert!(differences.is_empty(), "{}\n{advice}", differences.join("\n"));
 }
 
-/// The files with transcripts: all of `tests/cli`, and the reference of the command line.
+/// The files with transcripts: all of `tests/cli`, and documents.
 fn transcripts() -> Vec<PathBuf> {
     let folder = std::fs::read_dir(root().join("tests/cli")).expect("there are transcripts");
     let mut files: Vec<PathBuf> = folder.map(|entry| entry.expect("the folder can be read").path()).collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending == "md"));
-    files.push(root().join("docs/cli.md"));
+    files.extend(DOCUMENTS.map(|document| root().join(document)));
     files.sort();
     files
 }
@@ -45,8 +55,18 @@ fn transcripts() -> Vec<PathBuf> {
 fn replayed(text: &str, workplace: &Workplace) -> String {
     let mut result = String::new();
     let mut in_console = false;
+    let mut model: Option<(PathBuf, String)> = None;
     for line in text.lines() {
-        if in_console && line.trim_end() == "```" {
+        if let Some((path, body)) = &mut model {
+            if line == "```" {
+                std::fs::write(path, body).expect("the model can be written");
+                model = None;
+            } else {
+                body.push_str(&format!("{line}\n"));
+            }
+        } else if let Some(name) = line.strip_prefix("```fathom ") {
+            model = Some((workplace.path().join(name), String::new()));
+        } else if in_console && line.trim_end() == "```" {
             in_console = false;
         } else if line.trim_end() == "```console" {
             in_console = true;
@@ -60,6 +80,25 @@ fn replayed(text: &str, workplace: &Workplace) -> String {
         result.push('\n');
     }
     result
+}
+
+/// The pictures of a document that are not what its commands drew; with `update` they are replaced.
+fn changed_pictures(document: &Path, text: &str, workplace: &Workplace, update: bool) -> Vec<String> {
+    let mut changed = Vec::new();
+    for (_, rest) in text.match_indices("](pictures/").map(|(at, mark)| text.split_at(at + mark.len())) {
+        let name = rest.split(')').next().unwrap_or(rest);
+        let shown = document.with_file_name("pictures").join(name);
+        let drawn = std::fs::read(workplace.path().join(name)).expect("a command drew the picture");
+        if std::fs::read(&shown).is_ok_and(|picture| picture == drawn) {
+            continue;
+        }
+        if update {
+            std::fs::write(&shown, drawn).expect("the picture can be written");
+        } else {
+            changed.push(format!("{}: a command draws another picture", shown.display()));
+        }
+    }
+    changed
 }
 
 /// What a command prints, without what differs from run to run.

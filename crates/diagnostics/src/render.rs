@@ -4,13 +4,16 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::{Diagnostic, Severity, Span};
+use crate::{Diagnostic, LineIndex, Severity, Span};
+
+/// Of more findings than this only the first are shown.
+const MOST: usize = 100;
 
 /// All findings as text, in the order of their places, and a last line that counts them.
 ///
 /// Each shows the lines of `source` that it is about; `file` is the name shown with them, and `color` asks
-/// for the escape sequences of terminals. Places outside the source are moved into it. Without findings the
-/// text is empty.
+/// for the escape sequences of terminals. Places outside the source are moved into it. Of very many findings
+/// only the first hundred are shown. Without findings the text is empty.
 pub fn render(diagnostics: &[Diagnostic], source: &str, file: &str, color: bool) -> String {
     if diagnostics.is_empty() {
         return String::new();
@@ -18,9 +21,10 @@ pub fn render(diagnostics: &[Diagnostic], source: &str, file: &str, color: bool)
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|diagnostic| (diagnostic.at, diagnostic.code));
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    let index = LineIndex::new(source);
     let mut text = String::new();
-    for diagnostic in sorted {
-        text.push_str(&renderer.render(&[group(diagnostic, source, file)]));
+    for diagnostic in sorted.into_iter().take(MOST) {
+        text.push_str(&renderer.render(&[group(diagnostic, source, &index, file)]));
         text.push_str("\n\n");
     }
     text.push_str(&summary(diagnostics));
@@ -39,16 +43,18 @@ fn summary(diagnostics: &[Diagnostic]) -> String {
     };
     let counts: Vec<String> =
         [count(errors, "error"), count(warnings, "warning")].into_iter().flatten().collect();
-    counts.join(", ")
+    let hidden =
+        if diagnostics.len() > MOST { format!("; the first {MOST} are shown") } else { String::new() };
+    counts.join(", ") + &hidden
 }
 
 /// One finding in the form that the renderer takes.
-fn group<'d>(diagnostic: &'d Diagnostic, source: &'d str, file: &'d str) -> Group<'d> {
+fn group<'d>(diagnostic: &'d Diagnostic, source: &'d str, index: &LineIndex, file: &'d str) -> Group<'d> {
     let level = match diagnostic.code.severity() {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let window = Window::around(diagnostic, source);
+    let window = Window::around(diagnostic, source, index);
     let mut snippet = Snippet::source(window.text).line_start(window.first_line).path(file).annotation(
         AnnotationKind::Primary.span(window.range(diagnostic.at)).label(label(&diagnostic.label)),
     );
@@ -77,13 +83,13 @@ struct Window<'s> {
 }
 
 impl<'s> Window<'s> {
-    fn around(diagnostic: &Diagnostic, source: &'s str) -> Self {
+    fn around(diagnostic: &Diagnostic, source: &'s str, index: &LineIndex) -> Self {
         let related = diagnostic.related.iter().map(|(span, _)| *span);
         let whole = related.fold(diagnostic.at, |whole, span| whole.to(span));
         let range = clamp(whole, source);
         let start = source[..range.start].rfind('\n').map_or(0, |at| at + 1);
         let end = source[range.end..].find('\n').map_or(source.len(), |length| range.end + length + 1);
-        let first_line = source[..start].bytes().filter(|byte| *byte == b'\n').count() + 1;
+        let first_line = index.position(source, Span::new(start, start).start).line;
         Window { source, text: &source[start..end], start, first_line }
     }
 

@@ -11,7 +11,6 @@ use system::{
 
 /// Whether the answer's path shows what the answer says; if not, what is wrong with it.
 pub fn confirm(system: &System, property: &Property, answer: &Answer) -> Result<(), String> {
-    let path = |kind: &str, path: &Option<Trace>| path.clone().ok_or_else(|| format!("there is no {kind}"));
     match (&property.question, &answer.verdict) {
         (_, Verdict::Unknown(_)) => Ok(()),
         (Question::Invariant(condition), Verdict::Violated) => {
@@ -22,10 +21,8 @@ pub fn confirm(system: &System, property: &Property, answer: &Answer) -> Result<
             let witness = path("witness", &answer.witness)?;
             expect_condition(system, condition, witness.last(), true)
         }
-        (Question::DeadlockFree, Verdict::Violated) => {
-            expect_dead_end(system, &path("trace", &answer.trace)?)
-        }
-        (Question::NoFaults, Verdict::Violated) => expect_fault(system, &path("trace", &answer.trace)?),
+        (Question::DeadlockFree, Verdict::Violated) => expect_dead_end(system, path("trace", &answer.trace)?),
+        (Question::NoFaults, Verdict::Violated) => expect_fault(system, path("trace", &answer.trace)?),
         (Question::Bound(expression), Verdict::Holds) => match (answer.value, &answer.witness) {
             (Some(BoundValue::Exact(value)), Some(witness)) => {
                 expect_value(system, expression, witness.last(), value)
@@ -35,6 +32,10 @@ pub fn confirm(system: &System, property: &Property, answer: &Answer) -> Result<
         },
         _ => Ok(()),
     }
+}
+
+fn path<'a>(kind: &str, path: &'a Option<Trace>) -> Result<&'a Trace, String> {
+    path.as_ref().ok_or_else(|| format!("there is no {kind}"))
 }
 
 fn expect_condition(system: &System, condition: &Expr, state: &State, expected: bool) -> Result<(), String> {

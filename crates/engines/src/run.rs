@@ -98,3 +98,105 @@ fn reason(property: &Property, entry: &Entry) -> String {
     let refusals: Vec<String> = entry.refusals.iter().map(Unsupported::to_string).collect();
     format!("no engine that is available yet can check this: {}", refusals.join("; "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Choice, plan};
+    use diagnostics::Span;
+    use system::{Expr, Question, Trace, Unlimited};
+
+    /// An engine that always gives the same verdict, or refuses.
+    struct Fake {
+        name: &'static str,
+        verdict: Option<Verdict>,
+    }
+
+    static REFUSES: Fake = Fake { name: "refuses", verdict: None };
+    static PROVES: Fake = Fake { name: "proves", verdict: Some(Verdict::Holds) };
+    static LIES: Fake = Fake { name: "lies", verdict: Some(Verdict::Violated) };
+    static GIVES_UP: Fake = Fake { name: "gives up", verdict: Some(Verdict::Unknown(String::new())) };
+
+    impl Engine for Fake {
+        fn name(&self) -> &'static str {
+            self.name
+        }
+
+        fn can_check(&self, _: &System, _: &Property) -> Result<(), Unsupported> {
+            let unsupported =
+                || Unsupported { engine: self.name, feature: "it is Monday".into(), suggestion: None };
+            self.verdict.is_some().then_some(()).ok_or_else(unsupported)
+        }
+
+        fn check(
+            &self,
+            system: &System,
+            properties: &[usize],
+            _: &dyn Watch,
+        ) -> Result<Vec<Answer>, Failure> {
+            let verdict = self.verdict.clone().expect("an engine that refuses is not asked");
+            let trace = Trace { initial: Vec::new(), steps: Vec::new(), ending: system::Ending::Finite };
+            let answer = Answer { trace: Some(trace), ..Answer::new(verdict, self.name, "") };
+            assert!(!system.properties.is_empty());
+            Ok(vec![answer; properties.len()])
+        }
+    }
+
+    /// A system without variables and with two invariants that hold.
+    fn truisms() -> System {
+        let property = |name: &str| Property {
+            name: name.into(),
+            question: Question::Invariant(Expr::bool(true, Span::default())),
+            expect: None,
+            doc: Vec::new(),
+            span: Span::default(),
+        };
+        System { properties: vec![property("first"), property("second")], ..System::default() }
+    }
+
+    /// What happens if each property is put to its own list of engines.
+    fn events(engines: [Vec<&'static dyn Engine>; 2]) -> Vec<String> {
+        let entry = |(property, engines)| Entry { property, engines, refusals: Vec::new() };
+        let plan = Plan { entries: engines.into_iter().enumerate().map(entry).collect() };
+        let mut seen = Vec::new();
+        let mut observe = |event: Event<'_>| match event {
+            Event::Started { engine, properties } => seen.push(format!("{engine}: {properties:?}")),
+            Event::Answered { property, answer } => seen.push(format!("{property} {:?}", answer.verdict)),
+        };
+        run(&truisms(), &plan, &Unlimited, &mut observe).expect("no engine lies");
+        seen
+    }
+
+    #[test]
+    fn properties_share_a_search_and_open_ones_go_to_the_next_engine() {
+        let seen = events([vec![&PROVES], vec![&PROVES]]);
+        assert_eq!(seen, ["proves: [0, 1]", "0 Holds", "1 Holds"]);
+        let seen = events([vec![&GIVES_UP, &PROVES], vec![&PROVES]]);
+        let expected = ["gives up: [0]", "0 Unknown(\"\")", "proves: [1, 0]", "1 Holds", "0 Holds"];
+        assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn what_no_engine_can_check_is_unknown_with_the_reason() {
+        let system = truisms();
+        let plan = plan(&system, &[0], Choice::Only(&REFUSES));
+        assert_eq!(plan.nothing_fits().map(|refusal| refusal.feature.as_str()), Some("it is Monday"));
+        let mut reasons = Vec::new();
+        let mut observe = |event: Event<'_>| {
+            if let Event::Answered { answer, .. } = event {
+                reasons.push(answer.verdict);
+            }
+        };
+        run(&system, &plan, &Unlimited, &mut observe).expect("nobody is asked");
+        let reason = "no engine that is available yet can check this: it is Monday";
+        assert_eq!(reasons, [Verdict::Unknown(reason.into())]);
+    }
+
+    #[test]
+    fn an_answer_that_the_interpreter_contradicts_is_a_failure() {
+        let system = truisms();
+        let plan = plan(&system, &[0, 1], Choice::Only(&LIES));
+        let failure = run(&system, &plan, &Unlimited, &mut |_| {}).expect_err("the path shows nothing");
+        assert!(matches!(failure, Failure::Contradicted { engine: "lies", .. }));
+    }
+}

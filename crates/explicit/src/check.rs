@@ -1,18 +1,36 @@
 //! The engine's front door: what it can check, and checking it.
 
+use crate::fairness::Assumptions;
 use crate::initial::InitialStates;
-use crate::monitor::Monitor;
+use crate::monitor::{Finding, Monitor};
 use crate::path::path_to;
 use crate::program::Program;
 use crate::reason::{overflow, reason};
-use crate::search::Search;
-use system::{Answer, Mismatch, Property, Statistics, System, Trace, Verdict, Watch, retrace};
+use crate::search::{Goal, Hindrance, Search};
+use crate::space::{End, Space};
+use crate::temporal::{self, Attempt};
+use system::{
+    Answer, BoundValue, Mismatch, PathEnding, Property, Question, Statistics, System, Trace, Verdict, Watch,
+    retrace,
+};
 
 /// How to search.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Settings {
     /// Stop when more states than this have been found; what is open then is unknown.
     pub state_limit: Option<u64>,
+    /// How to look for violations of linear-time properties.
+    pub linear_search: LinearSearch,
+}
+
+/// How to look for an accepting run of the product of a system and an automaton.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum LinearSearch {
+    /// By strongly connected components.
+    #[default]
+    Components,
+    /// By nested depth-first search, where there is neither strong fairness nor compassion.
+    Nested,
 }
 
 /// Why nothing was checked.
@@ -24,15 +42,29 @@ pub enum Failure {
     Internal(String),
 }
 
+/// Linear-time properties are first tried on so many states, in the hope of an early end.
+const FIRST_PATIENCE: u64 = 20_000;
+
 /// Whether the engine can check the property; an error says why not and what would fit.
 pub fn can_check(system: &System, property: &Property) -> Result<(), String> {
     let program = Program::compile(system).map_err(|unsupported| unsupported.0)?;
     InitialStates::plan(program.compiler, &program.domains).map_err(|unsupported| unsupported.0)?;
+    if is_temporal(property) {
+        return temporal::can_check(&program, property).map_err(|unsupported| unsupported.0);
+    }
     Monitor::new(program.compiler, property).map_err(|unsupported| unsupported.0)?;
     Ok(())
 }
 
+fn is_temporal(property: &Property) -> bool {
+    matches!(property.question, Question::Ctl(_) | Question::Ltl(_))
+}
+
 /// Answers properties, given by their numbers, all of which [`can_check`] must have accepted.
+///
+/// Linear-time properties are tried first, for a short while, since a violation may be near even where the
+/// states are infinitely many. Then one breadth-first search answers all that can be decided state by state, and
+/// on the complete graph the rest is answered.
 pub fn check(
     system: &System,
     properties: &[usize],
@@ -41,16 +73,121 @@ pub fn check(
 ) -> Result<Vec<Answer>, Failure> {
     let refused = |what| Failure::Internal(format!("asked to check what it cannot: {what}"));
     let program = Program::compile(system).map_err(|unsupported| refused(unsupported.0))?;
+    let assumptions = Assumptions::new(&program).map_err(|unsupported| refused(unsupported.0))?;
     let initial = InitialStates::plan(program.compiler, &program.domains);
     let initial = initial.map_err(|unsupported| refused(unsupported.0))?;
-    let monitors = properties.iter().map(|index| Monitor::new(program.compiler, &system.properties[*index]));
-    let monitors = monitors.collect::<Result<Vec<_>, _>>().map_err(|unsupported| refused(unsupported.0))?;
-    let mut search = Search::new(&program, monitors, settings, watch);
-    search.run(&initial);
-    if search.visited.store.len() == 0 && search.hindrance.is_none() {
-        return Err(Failure::NoInitialState);
+    let job = Job { program: &program, assumptions: &assumptions, initial: &initial, settings, watch };
+    let mut answers: Vec<Option<Answer>> = vec![None; properties.len()];
+    let questions: Vec<&Property> = properties.iter().map(|index| &system.properties[*index]).collect();
+    job.try_linear(&questions, &mut answers)?;
+    job.search(&questions, &mut answers)?;
+    Ok(answers.into_iter().map(|answer| answer.expect("the search answers what is left")).collect())
+}
+
+struct Job<'a, 's> {
+    program: &'a Program<'s>,
+    assumptions: &'a Assumptions,
+    initial: &'a InitialStates,
+    settings: &'a Settings,
+    watch: &'a dyn Watch,
+}
+
+impl<'a, 's> Job<'a, 's> {
+    /// Tries linear-time properties with little patience.
+    fn try_linear(&self, questions: &[&Property], answers: &mut [Option<Answer>]) -> Result<(), Failure> {
+        let is_linear = |property: &Property| matches!(property.question, Question::Ltl(_));
+        if !questions.iter().any(|property| is_linear(property)) {
+            return Ok(());
+        }
+        let mut search = Search::new(self.program, Vec::new(), Goal::Initial, self.settings, self.watch);
+        search.run(self.initial);
+        if search.hindrance.is_some() || search.initial == 0 {
+            return Ok(());
+        }
+        let mut space = self.space(search);
+        space.patience = Some(FIRST_PATIENCE);
+        for (property, answer) in questions.iter().zip(answers) {
+            if is_linear(property) {
+                match self.answer_temporal(&mut space, property) {
+                    Attempt::Answered(found) => *answer = Some(*found),
+                    Attempt::Ended(_) => {}
+                    Attempt::Failed(failure) => return Err(failure),
+                }
+            }
+        }
+        Ok(())
     }
-    search.monitors.all.iter().map(|monitor| answer(&program, &search, monitor)).collect()
+
+    fn answer_temporal(&self, space: &mut Space<'a, 's>, property: &Property) -> Attempt {
+        temporal::answer(self.program, space, self.assumptions, self.settings.linear_search, property)
+    }
+
+    fn space(&self, search: Search<'a, 's>) -> Space<'a, 's> {
+        let initial = search.initial;
+        Space::new(self.program, self.assumptions, self.watch, search.visited, initial)
+    }
+
+    /// Answers what is open by a search of all states.
+    fn search(&self, questions: &[&Property], answers: &mut [Option<Answer>]) -> Result<(), Failure> {
+        let open = |at: &usize| answers[*at].is_none();
+        let (temporal, plain): (Vec<usize>, Vec<usize>) =
+            (0..questions.len()).filter(open).partition(|at| is_temporal(questions[*at]));
+        let monitors = plain.iter().map(|at| Monitor::new(self.program.compiler, questions[*at]));
+        let refused = |what| Failure::Internal(format!("asked to check what it cannot: {what}"));
+        let monitors =
+            monitors.collect::<Result<Vec<_>, _>>().map_err(|unsupported| refused(unsupported.0))?;
+        let asks_all = !temporal.is_empty() || monitors.iter().any(Monitor::seeks_largest);
+        let goal = if asks_all { Goal::Everything } else { Goal::Decision };
+        let mut search = Search::new(self.program, monitors, goal, self.settings, self.watch);
+        search.run(self.initial);
+        if search.visited.store.len() == 0 && search.hindrance.is_none() {
+            return Err(Failure::NoInitialState);
+        }
+        for (at, monitor) in plain.iter().zip(&search.monitors.all) {
+            answers[*at] = Some(answer(self.program, &search, monitor)?);
+        }
+        if temporal.is_empty() {
+            return Ok(());
+        }
+        if let Some(hindrance) = search.hindrance.clone().filter(|_| !search.is_complete()) {
+            for at in &temporal {
+                answers[*at] = Some(self.unknown(&search, &hindrance));
+            }
+            return Ok(());
+        }
+        self.on_the_graph(questions, &temporal, search, answers)
+    }
+
+    fn unknown(&self, search: &Search<'_, '_>, hindrance: &Hindrance) -> Answer {
+        let reason = reason(self.program.system(), &extent(search), hindrance);
+        let mut answer = Answer::new(Verdict::Unknown(reason), "explicit", "breadth-first");
+        answer.statistics = statistics(search);
+        answer
+    }
+
+    fn on_the_graph(
+        &self,
+        questions: &[&Property],
+        temporal: &[usize],
+        search: Search<'a, 's>,
+        answers: &mut [Option<Answer>],
+    ) -> Result<(), Failure> {
+        let extent = extent(&search);
+        let mut space = self.space(search);
+        for at in temporal {
+            let answer = match self.answer_temporal(&mut space, questions[*at]) {
+                Attempt::Answered(answer) => *answer,
+                Attempt::Failed(failure) => return Err(failure),
+                Attempt::Ended(End::Impatient) => unreachable!("patience is not limited here"),
+                Attempt::Ended(End::Hindered(hindrance)) => {
+                    let reason = reason(self.program.system(), &extent, &hindrance);
+                    Answer::new(Verdict::Unknown(reason), "explicit", "state graph")
+                }
+            };
+            answers[*at] = Some(answer);
+        }
+        Ok(())
+    }
 }
 
 fn answer(program: &Program<'_>, search: &Search<'_, '_>, monitor: &Monitor) -> Result<Answer, Failure> {
@@ -58,29 +195,74 @@ fn answer(program: &Program<'_>, search: &Search<'_, '_>, monitor: &Monitor) -> 
     let mut answer = Answer::new(Verdict::Holds, "explicit", "breadth-first");
     answer.statistics = statistics(search);
     if let Some(finding) = &monitor.finding {
-        let claimed = path_to(program, &search.visited, finding).map_err(Failure::Internal)?;
-        let trace: Trace = match retrace(system, &claimed) {
-            Ok(trace) => trace,
-            Err(Mismatch::Obstacle(obstacle)) => {
-                answer.verdict = Verdict::Unknown(format!("a path was found but not replayed: {obstacle}"));
-                return Ok(answer);
+        match trace_to(program, search, finding)? {
+            Ok(trace) if monitor.seeks_witness() => answer.witness = Some(trace),
+            Ok(trace) => {
+                answer.verdict = Verdict::Violated;
+                answer.trace = Some(trace);
             }
-            Err(mismatch) => return Err(Failure::Internal(format!("a path cannot be replayed: {mismatch}"))),
-        };
-        if monitor.seeks_witness() {
-            answer.witness = Some(trace);
-        } else {
-            answer.verdict = Verdict::Violated;
-            answer.trace = Some(trace);
+            Err(reason) => answer.verdict = Verdict::Unknown(reason),
         }
-    } else if let Some(hindrance) = &search.hindrance {
-        answer.verdict = Verdict::Unknown(reason(system, search, hindrance));
-    } else if let Some(span) = monitor.overflow {
-        answer.verdict = Verdict::Unknown(overflow(system, span));
+        return Ok(answer);
+    }
+    let unknown = match (&search.hindrance, monitor.overflow) {
+        (Some(hindrance), _) => Some(reason(system, &extent(search), hindrance)),
+        (None, Some(span)) => Some(overflow(system, span)),
+        (None, None) => None,
+    };
+    if monitor.seeks_largest() {
+        bound(program, search, monitor, unknown, &mut answer)?;
+    } else if let Some(reason) = unknown {
+        answer.verdict = Verdict::Unknown(reason);
     } else if monitor.seeks_witness() {
         answer.verdict = Verdict::Violated;
     }
     Ok(answer)
+}
+
+/// Answers the question for the largest value; a path to where it was met is its witness.
+fn bound(
+    program: &Program<'_>,
+    search: &Search<'_, '_>,
+    monitor: &Monitor,
+    unknown: Option<String>,
+    answer: &mut Answer,
+) -> Result<(), Failure> {
+    let largest = monitor.largest.map(|(value, _)| i128::from(value));
+    if let Some((_, number)) = monitor.largest {
+        let finding = Finding { number, ending: PathEnding::Finite };
+        answer.witness = trace_to(program, search, &finding)?.ok();
+    }
+    match (largest, unknown) {
+        (Some(value), None) => answer.value = Some(BoundValue::Exact(value)),
+        (at_least, unknown) => {
+            let faults = "the expression faults in every reachable state".to_owned();
+            answer.verdict = Verdict::Unknown(unknown.unwrap_or(faults));
+            answer.value = Some(BoundValue::Between { at_least, at_most: None });
+        }
+    }
+    Ok(())
+}
+
+/// The trace to a state, or why it cannot be walked.
+fn trace_to(
+    program: &Program<'_>,
+    search: &Search<'_, '_>,
+    finding: &Finding,
+) -> Result<Result<Trace, String>, Failure> {
+    let claimed = path_to(program, &search.visited, finding).map_err(Failure::Internal)?;
+    match retrace(program.system(), &claimed) {
+        Ok(trace) => Ok(Ok(trace)),
+        Err(Mismatch::Obstacle(obstacle)) => {
+            Ok(Err(format!("a path was found but not replayed: {obstacle}")))
+        }
+        Err(mismatch) => Err(Failure::Internal(format!("a path cannot be replayed: {mismatch}"))),
+    }
+}
+
+fn extent(search: &Search<'_, '_>) -> String {
+    let states = search.visited.store.len();
+    format!("{states} states were found, {} of them explored, to depth {}", search.expanded, search.depth)
 }
 
 fn statistics(search: &Search<'_, '_>) -> Statistics {

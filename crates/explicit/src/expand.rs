@@ -7,11 +7,12 @@
 //!
 //! Of the state's variables only those are unpacked that some rule computes with.
 
-use crate::code::{Target, Trap, Values};
+use crate::apply::{Bench, Unapplied};
+use crate::code::Trap;
 use crate::fire::fire;
 use crate::layout::{Field, Layout, Misfit};
 use crate::program::Program;
-use crate::rule::{Direct, Rule, Swap};
+use crate::rule::{Rule, Swap, rules};
 use crate::successors::Successors;
 use std::collections::BTreeSet;
 use system::{Movement, Obstacle, TransitionId};
@@ -27,9 +28,10 @@ pub(crate) struct Expander {
     groups: Vec<Group>,
     /// The variables that are unpacked.
     read: Vec<(u32, Field)>,
-    /// The values of the state that is being expanded, as far as they are read.
-    values: Vec<i64>,
+    bench: Bench,
     scratch: Vec<u64>,
+    /// Whether the transition of each successor is noted.
+    notes: bool,
 }
 
 /// Transitions that share the variable of their sender's location.
@@ -41,7 +43,7 @@ enum Group {
     Anywhere(Vec<Numbered>),
 }
 
-/// The rule of a transition.
+/// A rule of a transition.
 #[derive(Debug)]
 struct Numbered {
     transition: TransitionId,
@@ -62,23 +64,33 @@ pub(crate) struct Expansion {
 impl Expander {
     /// An expander for this layout.
     pub fn new(program: &Program<'_>, layout: &Layout) -> Self {
+        Expander::with_notes(program, layout, false)
+    }
+
+    /// An expander for this layout that notes the transition of each successor.
+    pub fn noting(program: &Program<'_>, layout: &Layout) -> Self {
+        Expander::with_notes(program, layout, true)
+    }
+
+    fn with_notes(program: &Program<'_>, layout: &Layout, notes: bool) -> Self {
         let mut expander = Expander {
             swaps: Vec::new(),
             groups: Vec::new(),
             read: Vec::new(),
-            values: vec![0; program.domains.len()],
+            bench: Bench::new(program.domains.len()),
             scratch: vec![0; layout.words()],
+            notes,
         };
         let transitions = program.system().transitions.iter().enumerate();
-        let rules = transitions.map(|(number, transition)| Numbered {
-            transition: TransitionId::from_index(number),
-            rule: Rule::new(program, layout, transition),
+        let rules = transitions.flat_map(|(number, transition)| {
+            let id = TransitionId::from_index(number);
+            rules(program, layout, transition).into_iter().map(move |rule| Numbered { transition: id, rule })
         });
-        let rules: Vec<Numbered> = rules.filter(|numbered| !matches!(numbered.rule, Rule::Never)).collect();
+        let rules: Vec<Numbered> = rules.collect();
         let read = variables(program, &rules);
         expander.read = read.into_iter().map(|variable| (variable, *layout.field(variable))).collect();
         let is_swap = |numbered: &&Numbered| matches!(numbered.rule, Rule::Swap(_));
-        let tries_all = rules.iter().filter(is_swap).count() <= FEW * location_count(program);
+        let tries_all = !notes && rules.iter().filter(is_swap).count() <= FEW * location_count(program);
         for numbered in rules {
             match numbered.rule {
                 Rule::Swap(swap) if tries_all => expander.swaps.push(swap),
@@ -126,7 +138,7 @@ impl Expander {
         let before = successors.len();
         self.try_swaps(words, successors);
         for (variable, field) in &self.read {
-            self.values[*variable as usize] = field.get(words);
+            self.bench.values[*variable as usize] = field.get(words);
         }
         for group in &self.groups {
             let rules = match group {
@@ -135,19 +147,20 @@ impl Expander {
             };
             for Numbered { transition, rule } in rules {
                 match rule {
-                    Rule::Never => {}
                     Rule::Swap(swap) => {
                         if words[0] & swap.mask == swap.value {
                             successors.words.push(words[0] & swap.keep | swap.set);
                         }
                     }
-                    Rule::Direct(direct) => match direct.apply(layout, words, &self.values, successors) {
-                        Ok(()) => {}
-                        Err(Unapplied::Misfit(misfit)) => return Err(misfit),
-                        Err(Unapplied::Trap(trap)) => expansion.note(trap, *transition),
-                    },
+                    Rule::Direct(direct) => {
+                        match direct.apply(layout, words, &mut self.bench, &mut successors.words) {
+                            Ok(()) | Err(Unapplied::Blocked) => {}
+                            Err(Unapplied::Misfit(misfit)) => return Err(misfit),
+                            Err(Unapplied::Trap(trap)) => expansion.note(trap, *transition),
+                        }
+                    }
                     Rule::General => {
-                        let fired = fire(program, *transition, &self.values);
+                        let fired = fire(program, *transition, &self.bench.values);
                         for values in &fired.successors {
                             let scratch = &mut self.scratch[..words.len()];
                             layout.pack(values, scratch)?;
@@ -158,6 +171,9 @@ impl Expander {
                             expansion.note(Trap::FAULT, *transition);
                         }
                     }
+                }
+                if self.notes {
+                    successors.note(*transition);
                 }
             }
         }
@@ -194,95 +210,12 @@ impl Expansion {
     }
 }
 
-/// Why a rule was not applied.
-enum Unapplied {
-    Misfit(Misfit),
-    Trap(Trap),
-}
-
-impl From<Trap> for Unapplied {
-    fn from(trap: Trap) -> Self {
-        Unapplied::Trap(trap)
-    }
-}
-
-impl Direct {
-    /// Adds the words of the successor, if the rule is enabled. Nothing is added on an error.
-    #[inline]
-    fn apply(
-        &self,
-        layout: &Layout,
-        words: &[u64],
-        values: &[i64],
-        successors: &mut Successors,
-    ) -> Result<(), Unapplied> {
-        if !self.cubes.iter().all(|cube| cube.matches(words)) {
-            return Ok(());
-        }
-        for test in &self.tests {
-            if !test.holds(words, values)? {
-                return Ok(());
-            }
-        }
-        let start = successors.words.len();
-        successors.words.extend_from_slice(words);
-        let new = &mut successors.words[start..];
-        let computed = self.compute(layout, words, values, new);
-        for patch in &self.patches {
-            let word = &mut new[patch.word as usize];
-            *word = (*word & !patch.mask) | patch.value;
-        }
-        if computed.is_err() {
-            successors.words.truncate(start);
-        }
-        computed
-    }
-
-    /// All values are computed before the assertions are checked; all are faults before any is a misfit.
-    #[inline]
-    fn compute(
-        &self,
-        layout: &Layout,
-        words: &[u64],
-        values: &[i64],
-        new: &mut [u64],
-    ) -> Result<(), Unapplied> {
-        let mut misfit = None;
-        for assignment in &self.assignments {
-            let (variable, field) = match &assignment.target {
-                Target::Fixed(variable) => (*variable, &assignment.field),
-                Target::Selected(address) => {
-                    let variable = address.locate(Values::of(values))?;
-                    (variable, layout.field(variable))
-                }
-            };
-            let value = assignment.value.value(Values::of(values))?;
-            if !assignment.domain.contains(value) {
-                return Err(Trap::FAULT.into());
-            }
-            match field.bits(value) {
-                Some(bits) => {
-                    let word = &mut new[field.word as usize];
-                    *word = (*word & !field.cover()) | bits;
-                }
-                None => misfit = Some(Misfit { variable, value }),
-            }
-        }
-        for condition in &self.asserts {
-            if !condition.holds(words, values)? {
-                return Err(Trap::FAULT.into());
-            }
-        }
-        misfit.map_or(Ok(()), |misfit| Err(Unapplied::Misfit(misfit)))
-    }
-}
-
 /// The variables that the rules read: all of them if one is fired the general way.
 fn variables(program: &Program<'_>, rules: &[Numbered]) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     for numbered in rules {
         match &numbered.rule {
-            Rule::Never | Rule::Swap(_) => {}
+            Rule::Swap(_) => {}
             Rule::Direct(direct) => direct.variables(&mut found),
             Rule::General => return (0..program.domains.len() as u32).collect(),
         }

@@ -7,7 +7,7 @@
 use crate::action::{Runner, apply};
 use crate::code::{Trap, Values};
 use crate::program::{EdgeCode, Program};
-use system::{Movement, Obstacle, Transition, TransitionId};
+use system::{EdgeId, Movement, Obstacle, Receiver, Transition, TransitionId};
 
 /// What a transition can do in a state.
 #[derive(Debug, Default)]
@@ -75,6 +75,18 @@ fn participants<'p>(
     Ok(Some(parts))
 }
 
+/// The edges that move at least one process when the transition, which must be enabled, is taken.
+pub(crate) fn moved(program: &Program<'_>, transition: TransitionId, state: &[i64]) -> Vec<EdgeId> {
+    let transition = program.system().transition(transition);
+    let sender = &program.edges[transition.sender.index()];
+    let takes_part = |receiver: &&Receiver| {
+        let edge = &program.edges[receiver.edge.index()];
+        ready(edge, Some(sender), state) > 0 && guard_holds(edge, state).unwrap_or(false)
+    };
+    let receivers = transition.receivers.iter().filter(takes_part).map(|receiver| receiver.edge);
+    std::iter::once(transition.sender).chain(receivers).collect()
+}
+
 /// How many processes can move along the edge, besides the sender.
 fn ready(edge: &EdgeCode, sender: Option<&EdgeCode>, state: &[i64]) -> i64 {
     match edge.movement {
@@ -92,7 +104,7 @@ fn ready(edge: &EdgeCode, sender: Option<&EdgeCode>, state: &[i64]) -> i64 {
 
 fn guard_holds(edge: &EdgeCode, state: &[i64]) -> Result<bool, Trap> {
     for conjunct in &edge.guard {
-        if !conjunct.code.test(Values::of(state))? {
+        if !conjunct.test(Values::of(state))? {
             return Ok(false);
         }
     }

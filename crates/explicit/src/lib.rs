@@ -2,8 +2,8 @@
 //!
 //! * the front door: [`can_check`], [`check`], [`Settings`], [`Failure`];
 //! * the model, compiled: `program`, expressions (`code`), values as integers (`value`);
-//! * one step: transitions on packed states (`rule`, `packed`, `expand`), and in full generality (`fire`,
-//!   `action`), with relations and initial states solved by `solve` and `initial`;
+//! * one step: transitions on packed states (`rule`, `packed`, `apply`, `expand`), and in full generality
+//!   (`fire`, `action`), with relations and initial states solved by `solve` and `initial`;
 //! * states: how they are packed (`layout`), kept (`store`), and found again (`table`, `successors`,
 //!   `visited`);
 //! * the search (`search`), what it watches (`monitor`), and what comes of it (`path`, `reason`).
@@ -11,12 +11,17 @@
 mod action;
 #[cfg(test)]
 mod agreement;
+mod apply;
 mod check;
 mod code;
+mod ctl;
 mod expand;
+mod fairness;
 mod fire;
+mod graph;
 mod initial;
 mod layout;
+mod ltl;
 mod monitor;
 mod packed;
 mod path;
@@ -25,10 +30,12 @@ mod reason;
 mod rule;
 mod search;
 mod solve;
+mod space;
 mod store;
 mod successors;
 mod table;
+mod temporal;
 mod value;
 mod visited;
 
-pub use check::{Failure, Settings, can_check, check};
+pub use check::{Failure, LinearSearch, Settings, can_check, check};

@@ -1,6 +1,6 @@
 //! Watches a search on behalf of properties.
 
-use crate::code::{Code, Compiler, Unsupported};
+use crate::code::{Code, Compiler, Unsupported, Values};
 use crate::expand::Expansion;
 use crate::layout::{Field, Layout};
 use crate::packed::Condition;
@@ -16,6 +16,8 @@ pub(crate) struct Monitor {
     pub finding: Option<Finding>,
     /// Where a number was too large to evaluate the property.
     pub overflow: Option<Span>,
+    /// The largest value so far, and the state where it was first met.
+    pub largest: Option<(i64, u32)>,
 }
 
 /// The monitors of all properties, ready to look at packed states of one layout.
@@ -25,6 +27,8 @@ pub(crate) struct Monitors {
     pub all: Vec<Monitor>,
     /// What to evaluate in new states: the number of the monitor, the condition, the value that decides.
     conditions: Vec<(usize, Condition, bool)>,
+    /// The expressions whose largest value is asked for, with the number of the monitor.
+    bounds: Vec<(usize, Code)>,
     /// The variables that are unpacked.
     read: Vec<(u32, Field)>,
     values: Vec<i64>,
@@ -40,6 +44,8 @@ enum Watched {
     DeadEnd,
     /// A state in which a transition faults.
     Fault,
+    /// The largest value of this, over all states in which it does not fault.
+    Largest(Code),
 }
 
 /// A state that decides a property.
@@ -59,14 +65,17 @@ impl Monitor {
             Question::Reachable(condition) => Watched::Witness(compiler.expression(condition)?),
             Question::DeadlockFree => Watched::DeadEnd,
             Question::NoFaults => Watched::Fault,
-            Question::Ctl(_) | Question::Ltl(_) | Question::Bound(_) => {
-                return Err(Unsupported(format!(
-                    "the explicit engine answers `invariant` and `reachable`, not `{}`",
-                    property.question.kind()
-                )));
+            Question::Bound(value) => Watched::Largest(compiler.expression(value)?),
+            Question::Ctl(_) | Question::Ltl(_) => {
+                unreachable!("temporal properties are answered on the graph, not by a monitor")
             }
         };
-        Ok(Monitor { watched, finding: None, overflow: None })
+        Ok(Monitor { watched, finding: None, overflow: None, largest: None })
+    }
+
+    /// Whether the largest value of an expression is asked for.
+    pub fn seeks_largest(&self) -> bool {
+        matches!(self.watched, Watched::Largest(_))
     }
 
     /// Whether the property holds because of what was found, not in spite of it.
@@ -92,8 +101,13 @@ impl Monitor {
 impl Monitors {
     /// Monitors for states of this layout.
     pub fn new(all: Vec<Monitor>, layout: &Layout) -> Self {
-        let mut monitors =
-            Monitors { all, conditions: Vec::new(), read: Vec::new(), values: vec![0; layout.variables()] };
+        let mut monitors = Monitors {
+            all,
+            conditions: Vec::new(),
+            bounds: Vec::new(),
+            read: Vec::new(),
+            values: vec![0; layout.variables()],
+        };
         monitors.bind(layout);
         monitors
     }
@@ -101,12 +115,18 @@ impl Monitors {
     /// Changes to another layout.
     pub fn bind(&mut self, layout: &Layout) {
         self.conditions.clear();
+        self.bounds.clear();
         let mut read = BTreeSet::new();
         for (at, monitor) in self.all.iter().enumerate() {
             let (code, wanted) = match &monitor.watched {
                 Watched::Violation(code) => (code, false),
                 Watched::Witness(code) => (code, true),
                 Watched::DeadEnd | Watched::Fault => continue,
+                Watched::Largest(code) => {
+                    code.variables(&mut read);
+                    self.bounds.push((at, code.clone()));
+                    continue;
+                }
             };
             if monitor.finding.is_none() {
                 let condition = Condition::new(code, layout);
@@ -137,6 +157,25 @@ impl Monitors {
             };
             if value == *wanted && monitor.finding.is_none() {
                 monitor.finding = Some(Finding { number, ending: PathEnding::Finite });
+            }
+        }
+        if !self.bounds.is_empty() {
+            self.see_value(number);
+        }
+    }
+
+    fn see_value(&mut self, number: u32) {
+        for (at, code) in &self.bounds {
+            let monitor = &mut self.all[*at];
+            match code.value(Values::of(&self.values)) {
+                Ok(value) if monitor.largest.is_none_or(|(largest, _)| value > largest) => {
+                    monitor.largest = Some((value, number));
+                }
+                Ok(_) => {}
+                Err(trap) => {
+                    // States in which the expression faults do not count.
+                    monitor.overflow = monitor.overflow.or(trap.overflow_span());
+                }
             }
         }
     }

@@ -37,7 +37,8 @@ fn transition_between(program: &Program<'_>, from: &[i64], to: &[i64]) -> Option
         .find(|transition| fire(program, *transition, from).successors.iter().any(|next| next == to))
 }
 
-fn state(program: &Program<'_>, values: &[i64]) -> State {
+/// The state with these values.
+pub(crate) fn state(program: &Program<'_>, values: &[i64]) -> State {
     let variables = program.system().variables.iter();
     variables.zip(values).map(|(variable, value)| decode(variable.ty, *value)).collect()
 }

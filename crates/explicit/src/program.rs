@@ -1,7 +1,7 @@
 //! A system, compiled: the edges with their guards and actions, and the transitions that they make.
 
-use crate::action::Block;
-use crate::code::{Code, Compiler, Unsupported, can_fault};
+use crate::action::{Block, Way, straighten};
+use crate::code::{Code, Compiler, Unsupported};
 use crate::value::Domain;
 use system::{Movement, System};
 
@@ -22,18 +22,11 @@ pub(crate) struct EdgeCode {
     /// What it moves.
     pub movement: Movement,
     /// The parts of its guard, to be evaluated from the left.
-    pub guard: Vec<Conjunct>,
+    pub guard: Vec<Code>,
     /// What it does.
     pub action: Block,
-}
-
-/// A part of a guard.
-#[derive(Debug)]
-pub(crate) struct Conjunct {
-    /// Its code.
-    pub code: Code,
-    /// Whether it can fault.
-    pub can_fault: bool,
+    /// Every way through the action as a straight line, if it can be straightened.
+    pub ways: Option<Vec<Way>>,
 }
 
 impl<'s> Program<'s> {
@@ -45,7 +38,8 @@ impl<'s> Program<'s> {
             let mut guard = Vec::new();
             conjuncts(compiler, &edge.guard, &mut guard)?;
             let action = Block::compile(compiler, &edge.action)?;
-            Ok(EdgeCode { movement: edge.movement, guard, action })
+            let ways = straighten(&action);
+            Ok(EdgeCode { movement: edge.movement, guard, action, ways })
         });
         Ok(Program { compiler, domains, edges: edges.collect::<Result<_, _>>()? })
     }
@@ -56,20 +50,14 @@ impl<'s> Program<'s> {
     }
 }
 
-fn conjuncts(
-    compiler: Compiler<'_>,
-    expr: &system::Expr,
-    found: &mut Vec<Conjunct>,
-) -> Result<(), Unsupported> {
+fn conjuncts(compiler: Compiler<'_>, expr: &system::Expr, found: &mut Vec<Code>) -> Result<(), Unsupported> {
     match &expr.kind {
         system::ExprKind::And(all) => all.iter().try_for_each(|part| conjuncts(compiler, part, found)),
         _ => {
-            let code = match compiler.expression(expr)? {
-                Code::Constant(1) => return Ok(()),
-                Code::Read(variable) => Code::Is(variable, 1),
-                other => other,
-            };
-            found.push(Conjunct { code, can_fault: can_fault(expr) });
+            match compiler.expression(expr)? {
+                Code::Constant(1) => {}
+                code => found.push(code),
+            }
             Ok(())
         }
     }

@@ -1,12 +1,11 @@
 //! Why a property is unknown, and what the user can do about it.
 
-use crate::search::{Hindrance, Search};
+use crate::search::Hindrance;
 use diagnostics::{LineIndex, Span};
 use system::{Obstacle, Role, System};
 
 /// The reason for a search that is not complete.
-pub(crate) fn reason(system: &System, search: &Search<'_, '_>, hindrance: &Hindrance) -> String {
-    let extent = extent(search);
+pub(crate) fn reason(system: &System, extent: &str, hindrance: &Hindrance) -> String {
     match hindrance {
         Hindrance::Obstacle(Obstacle::Stopped(stop)) => format!("{stop}; {extent}"),
         Hindrance::Obstacle(Obstacle::Infinite { variables, span: None }) => {
@@ -34,11 +33,6 @@ pub(crate) fn overflow(system: &System, span: Span) -> String {
         "{}a number does not fit into 64 bits, which the explicit engine computes with",
         line(system, span)
     )
-}
-
-fn extent(search: &Search<'_, '_>) -> String {
-    let states = search.visited.store.len();
-    format!("{states} states were found, {} of them explored, to depth {}", search.expanded, search.depth)
 }
 
 fn line(system: &System, span: Span) -> String {

@@ -1,35 +1,33 @@
 //! Transitions that can be taken on packed states directly.
 //!
-//! Most transitions of real models test a few variables for constants and assign a few variables. Such a
-//! transition becomes a [`Rule`] over the bits of the packed state: tests for constants are merged into one
-//! masked comparison for each word, a [`Cube`]; assignments of constants into one masked replacement, a
-//! [`Patch`]; what is left is code. Where a state is one word and there is nothing left, the rule is a
-//! [`Swap`]: a philosopher who takes a fork is one comparison and one replacement.
+//! Most transitions of real models test a few variables for constants and assign a few variables. Each way
+//! through such a transition becomes a [`Rule`] over the bits of the packed state: tests for constants are
+//! merged into one masked comparison for each word, a [`Cube`]; assignments of constants into one masked
+//! replacement, a [`Patch`]; what is left is code. Where a state is one word and there is nothing left, the
+//! rule is a [`Swap`]: a philosopher who takes a fork is one comparison and one replacement.
 //!
 //! Tests may be moved forward into cubes only over tests that cannot fault, since a guard that faults is a
 //! fault even where a later part of it is false. Everything that does not fit this form is fired the general
 //! way.
 
-use crate::action::Statement;
+use crate::action::{Stage, Way};
 use crate::code::{Code, Target};
 use crate::layout::{Field, Layout};
-use crate::packed::{Condition, Cube};
-use crate::program::{Conjunct, EdgeCode, Program};
+use crate::packed::{Condition, Cube, conjunction};
+use crate::program::{EdgeCode, Program};
 use crate::value::Domain;
 use std::collections::BTreeSet;
 use system::{Comparison, Movement, Operation, Transition};
 
-/// A transition on packed states of one layout.
+/// One way through a transition, on packed states of one layout.
 #[derive(Debug)]
 pub(crate) enum Rule {
-    /// It is fired the general way.
+    /// The transition is fired the general way.
     General,
-    /// No state of this layout enables it.
-    Never,
     /// It compares and replaces bits of the only word.
     Swap(Swap),
     /// It tests and replaces bits, and computes values.
-    Direct(Direct),
+    Direct(Box<Direct>),
 }
 
 /// A comparison and a replacement of bits of one word.
@@ -41,14 +39,13 @@ pub(crate) struct Swap {
     pub set: u64,
 }
 
-/// Tests and replacements. All cubes must match; the tests follow, in order.
-#[derive(Debug, Default)]
+/// Tests, then stages of computations, then replacements.
+#[derive(Debug)]
 pub(crate) struct Direct {
     pub cubes: Vec<Cube>,
-    pub tests: Vec<Condition>,
+    pub test: Condition,
+    pub stages: Vec<BoundStage>,
     pub patches: Vec<Patch>,
-    pub assignments: Vec<Assignment>,
-    pub asserts: Vec<Condition>,
 }
 
 /// Certain bits of a word get certain values.
@@ -57,6 +54,16 @@ pub(crate) struct Patch {
     pub word: u32,
     pub mask: u64,
     pub value: u64,
+}
+
+/// A stage of a straight line, with the fields of what it writes.
+#[derive(Debug, Default)]
+pub(crate) struct BoundStage {
+    /// Conditions on the values that the stage begins with; the first stage's are in the rule's test.
+    pub tests: Vec<Code>,
+    pub assignments: Vec<Assignment>,
+    pub definitions: Vec<Assignment>,
+    pub asserts: Vec<Code>,
 }
 
 /// A variable gets a computed value.
@@ -69,157 +76,140 @@ pub(crate) struct Assignment {
     pub domain: Domain,
 }
 
-impl Rule {
-    /// The rule for a transition.
-    pub fn new(program: &Program<'_>, layout: &Layout, transition: &Transition) -> Rule {
-        let mut edges = vec![&program.edges[transition.sender.index()]];
-        for receiver in &transition.receivers {
-            if !receiver.required {
-                return Rule::General;
-            }
-            edges.push(&program.edges[receiver.edge.index()]);
-        }
-        let mut builder = Builder { layout, direct: Direct::default(), is_never: false, may_hoist: true };
+/// The rules for all ways through a transition, but for those that no state of this layout enables.
+pub(crate) fn rules(program: &Program<'_>, layout: &Layout, transition: &Transition) -> Vec<Rule> {
+    let mut edges = vec![&program.edges[transition.sender.index()]];
+    edges.extend(transition.receivers.iter().map(|receiver| &program.edges[receiver.edge.index()]));
+    let is_optional = transition.receivers.iter().any(|receiver| !receiver.required);
+    let ways = if is_optional { None } else { joint_ways(&edges) };
+    let Some(ways) = ways else { return vec![Rule::General] };
+    let rule = |way: Way| {
+        let mut builder = Builder::new(layout);
         builder.locations(&edges);
-        edges.iter().for_each(|edge| builder.guard(&edge.guard));
-        if builder.effects(program, &edges).is_none() {
-            return Rule::General;
-        }
-        if builder.is_never { Rule::Never } else { builder.direct.simplified(layout) }
-    }
+        edges.iter().flat_map(|edge| &edge.guard).for_each(|test| builder.test(test));
+        builder.effects(program, &edges, way);
+        builder.finish()
+    };
+    ways.into_iter().filter_map(rule).collect()
 }
 
-impl Direct {
-    fn simplified(self, layout: &Layout) -> Rule {
-        let is_plain = self.tests.is_empty() && self.assignments.is_empty() && self.asserts.is_empty();
-        if layout.words() > 1 || !is_plain {
-            return Rule::Direct(self);
-        }
-        let (mask, value) = self.cubes.first().map_or((0, 0), |cube| (cube.mask, cube.value));
-        let (keep, set) = self.patches.first().map_or((u64::MAX, 0), |patch| (!patch.mask, patch.value));
-        Rule::Swap(Swap { mask, value, keep, set })
+/// The ways through the actions of all edges, one after the other.
+fn joint_ways(edges: &[&EdgeCode]) -> Option<Vec<Way>> {
+    let mut joint: Vec<Way> = vec![Vec::new()];
+    for edge in edges {
+        let ways = edge.ways.as_ref()?;
+        let join = |way: &Way| ways.iter().map(|further| [&way[..], further].concat()).collect::<Vec<_>>();
+        joint = joint.iter().flat_map(join).collect();
     }
-
-    /// Adds the variables whose values the rule reads.
-    pub fn variables(&self, found: &mut BTreeSet<u32>) {
-        self.tests.iter().chain(&self.asserts).for_each(|condition| condition.variables(found));
-        for assignment in &self.assignments {
-            assignment.value.variables(found);
-            if let Target::Selected(address) = &assignment.target {
-                address.variables(found);
-            }
-        }
-    }
+    (joint.len() <= 64).then_some(joint)
 }
 
 struct Builder<'a> {
     layout: &'a Layout,
-    direct: Direct,
+    cubes: Vec<Cube>,
+    tests: Vec<Condition>,
+    stages: Vec<BoundStage>,
+    patches: Vec<Patch>,
     is_never: bool,
     /// Whether no test so far can fault.
     may_hoist: bool,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    fn new(layout: &'a Layout) -> Self {
+        Builder {
+            layout,
+            cubes: Vec::new(),
+            tests: Vec::new(),
+            stages: Vec::new(),
+            patches: Vec::new(),
+            is_never: false,
+            may_hoist: true,
+        }
+    }
+
     /// Being at a location is tested before any guard.
     fn locations(&mut self, edges: &[&EdgeCode]) {
         for (at, edge) in edges.iter().enumerate() {
             match edge.movement {
                 Movement::None => {}
-                Movement::Location { variable, from, .. } => self.require(variable.0, i64::from(from)),
+                Movement::Location { variable, from, .. } => self.test(&Code::Is(variable.0, from.into())),
                 Movement::Counter { from, .. } => {
                     let earlier = edges[..at].iter().filter(|other| {
                         matches!(other.movement, Movement::Counter { from: same, .. } if same == from)
                     });
-                    let needed = earlier.count() as i64 + 1;
-                    let field = *self.layout.field(from.0);
-                    self.direct.tests.push(Condition::Compare(Comparison::Ge, field, needed));
+                    self.test(&Code::Bounded(Comparison::Ge, from.0, earlier.count() as i64 + 1));
                 }
             }
         }
     }
 
-    fn guard(&mut self, guard: &[Conjunct]) {
-        for conjunct in guard {
-            match conjunct.code {
-                Code::Is(variable, value) if self.may_hoist => self.require(variable, value),
-                _ => self.direct.tests.push(Condition::new(&conjunct.code, self.layout)),
-            }
-            self.may_hoist &= !conjunct.can_fault;
+    fn test(&mut self, code: &Code) {
+        match Condition::new(code, self.layout) {
+            Condition::Match(cube) if self.may_hoist => self.require(cube),
+            Condition::Constant(false) if self.may_hoist => self.is_never = true,
+            other => self.tests.push(other),
         }
+        self.may_hoist &= !code.can_fault();
     }
 
-    /// Requires the variable to have the value, by a cube.
-    fn require(&mut self, variable: u32, value: i64) {
-        let field = self.layout.field(variable);
-        let Some(bits) = field.bits(value) else {
-            self.is_never = true;
-            return;
-        };
-        let (word, mask) = (field.word, field.cover());
-        match self.direct.cubes.iter_mut().find(|cube| cube.word == word) {
+    /// Requires the cube to match, together with others of the same word.
+    fn require(&mut self, cube: Cube) {
+        match self.cubes.iter_mut().find(|other| other.word == cube.word) {
             // The same variable cannot have two values.
-            Some(cube) if (cube.value ^ bits) & cube.mask & mask != 0 => self.is_never = true,
-            Some(cube) => {
-                cube.mask |= mask;
-                cube.value |= bits;
+            Some(other) if (other.value ^ cube.value) & other.mask & cube.mask != 0 => self.is_never = true,
+            Some(other) => {
+                other.mask |= cube.mask;
+                other.value |= cube.value;
             }
-            None => self.direct.cubes.push(Cube { word, mask, value: bits }),
+            None => self.cubes.push(cube),
         }
     }
 
-    /// The effects; nothing if they are too complex. Only one of the edges may act, in one step of assignments
-    /// that cannot write the same variable.
-    fn effects(&mut self, program: &Program<'_>, edges: &[&EdgeCode]) -> Option<()> {
-        let mut acting = edges.iter().filter(|edge| !edge.action.steps.is_empty());
-        if let Some(edge) = acting.next() {
-            let [step] = &edge.action.steps[..] else { return None };
-            if step.relations.is_some() || acting.next().is_some() {
-                return None;
-            }
-            let mut written = BTreeSet::new();
-            for statement in &step.statements {
-                self.statement(statement, &mut written)?;
-            }
+    fn effects(&mut self, program: &Program<'_>, edges: &[&EdgeCode], mut way: Way) {
+        if let Some(first) = way.first_mut() {
+            first.tests.drain(..).for_each(|test| self.test(&test));
         }
-        self.movements(program, edges)
+        let is_single = way.len() == 1;
+        for stage in way {
+            self.stage(stage, is_single);
+        }
+        self.movements(program, edges);
     }
 
-    fn statement(&mut self, statement: &Statement, written: &mut BTreeSet<u32>) -> Option<()> {
-        match statement {
-            Statement::Skip => Some(()),
-            Statement::Assert(condition) => {
-                self.direct.asserts.push(Condition::new(condition, self.layout));
-                Some(())
-            }
-            Statement::Assign { target, value, domain } => {
-                if !target.reach().into_iter().all(|variable| written.insert(variable)) {
-                    return None;
+    /// Constants that cannot be overwritten by a later stage become patches.
+    fn stage(&mut self, stage: Stage, is_last: bool) {
+        let mut bound = BoundStage { tests: stage.tests, asserts: stage.asserts, ..BoundStage::default() };
+        for (target, value, domain) in stage.assignments {
+            let patch = match (&target, &value) {
+                (Target::Fixed(variable), Code::Constant(value)) if is_last && domain.contains(*value) => {
+                    self.patch_for(*variable, *value)
                 }
-                match (target, value) {
-                    (Target::Fixed(variable), Code::Constant(value)) => {
-                        let field = self.layout.field(*variable);
-                        let bits = field.bits(*value).filter(|_| domain.contains(*value))?;
-                        self.patch(Patch { word: field.word, mask: field.cover(), value: bits });
-                    }
-                    _ => self.assign(target.clone(), value.clone(), *domain),
-                }
-                Some(())
+                _ => None,
+            };
+            match patch {
+                Some(patch) => self.patch(patch),
+                None => bound.assignments.push(self.assignment(target, value, domain)),
             }
-            _ => None,
+        }
+        for (variable, value, domain) in stage.definitions {
+            bound.definitions.push(self.assignment(Target::Fixed(variable), value, domain));
+        }
+        if !bound.is_empty() {
+            self.stages.push(bound);
         }
     }
 
-    fn movements(&mut self, program: &Program<'_>, edges: &[&EdgeCode]) -> Option<()> {
+    /// Locations and counters change last.
+    fn movements(&mut self, program: &Program<'_>, edges: &[&EdgeCode]) {
         let mut counters: Vec<(u32, i64)> = Vec::new();
         for edge in edges {
             match edge.movement {
                 Movement::None => {}
                 Movement::Location { variable, from, to } => {
-                    let field = self.layout.field(variable.0);
+                    let patch = self.patch_for(variable.0, to.into()).expect("a field holds every location");
                     if from != to {
-                        let value = field.bits(i64::from(to))?;
-                        self.patch(Patch { word: field.word, mask: field.cover(), value });
+                        self.patch(patch);
                     }
                 }
                 Movement::Counter { from, to } => {
@@ -232,32 +222,77 @@ impl Builder<'_> {
                 }
             }
         }
+        let mut last = BoundStage::default();
         for (variable, by) in counters.into_iter().filter(|(_, by)| *by != 0) {
             let sum = [Code::Read(variable), Code::Constant(by)];
             let span = program.system().variables[variable as usize].span;
             let value = Code::Arithmetic(Operation::Add, Box::new(sum), span);
-            self.assign(Target::Fixed(variable), value, program.domains[variable as usize]);
+            let domain = program.domains[variable as usize];
+            last.assignments.push(self.assignment(Target::Fixed(variable), value, domain));
         }
-        Some(())
+        if !last.is_empty() {
+            self.stages.push(last);
+        }
     }
 
-    fn assign(&mut self, target: Target, value: Code, domain: Domain) {
+    fn assignment(&self, target: Target, value: Code, domain: Domain) -> Assignment {
         let some = match &target {
             Target::Fixed(variable) => *variable,
             Target::Selected(address) => address.first,
         };
-        let field = *self.layout.field(some);
-        self.direct.assignments.push(Assignment { target, field, value, domain });
+        Assignment { target, field: *self.layout.field(some), value, domain }
+    }
+
+    fn patch_for(&self, variable: u32, value: i64) -> Option<Patch> {
+        let field = self.layout.field(variable);
+        field.bits(value).map(|value| Patch { word: field.word, mask: field.cover(), value })
     }
 
     fn patch(&mut self, patch: Patch) {
-        match self.direct.patches.iter_mut().find(|other| other.word == patch.word) {
+        match self.patches.iter_mut().find(|other| other.word == patch.word) {
             Some(other) => {
-                // A later replacement of the same bits wins: locations change last.
                 other.value = (other.value & !patch.mask) | patch.value;
                 other.mask |= patch.mask;
             }
-            None => self.direct.patches.push(patch),
+            None => self.patches.push(patch),
+        }
+    }
+
+    fn finish(self) -> Option<Rule> {
+        if self.is_never {
+            return None;
+        }
+        let test = conjunction(self.tests.into_iter());
+        let is_plain = matches!(test, Condition::Constant(true)) && self.stages.is_empty();
+        if self.layout.words() > 1 || !is_plain {
+            let (cubes, stages, patches) = (self.cubes, self.stages, self.patches);
+            return Some(Rule::Direct(Box::new(Direct { cubes, test, stages, patches })));
+        }
+        let (mask, value) = self.cubes.first().map_or((0, 0), |cube| (cube.mask, cube.value));
+        let (keep, set) = self.patches.first().map_or((u64::MAX, 0), |patch| (!patch.mask, patch.value));
+        Some(Rule::Swap(Swap { mask, value, keep, set }))
+    }
+}
+
+impl BoundStage {
+    fn is_empty(&self) -> bool {
+        let BoundStage { tests, assignments, definitions, asserts } = self;
+        tests.is_empty() && assignments.is_empty() && definitions.is_empty() && asserts.is_empty()
+    }
+}
+
+impl Direct {
+    /// Adds the variables whose values the rule reads.
+    pub fn variables(&self, found: &mut BTreeSet<u32>) {
+        self.test.variables(found);
+        for stage in &self.stages {
+            stage.tests.iter().chain(&stage.asserts).for_each(|code| code.variables(found));
+            for assignment in stage.assignments.iter().chain(&stage.definitions) {
+                assignment.value.variables(found);
+                if let Target::Selected(address) = &assignment.target {
+                    address.variables(found);
+                }
+            }
         }
     }
 }

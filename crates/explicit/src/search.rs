@@ -49,6 +49,20 @@ pub(crate) struct Search<'a, 's> {
     pub depth: u64,
     /// What kept the search from being complete, if anything did.
     pub hindrance: Option<Hindrance>,
+    /// How many of the states are initial ones.
+    pub initial: usize,
+    goal: Goal,
+}
+
+/// How far a search goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// To the initial states.
+    Initial,
+    /// Until all monitors have decided.
+    Decision,
+    /// To the last state.
+    Everything,
 }
 
 /// Why a search is not complete.
@@ -70,6 +84,7 @@ impl<'a, 's> Search<'a, 's> {
     pub fn new(
         program: &'a Program<'s>,
         monitors: Vec<Monitor>,
+        goal: Goal,
         settings: &'a Settings,
         watch: &'a dyn Watch,
     ) -> Self {
@@ -88,15 +103,24 @@ impl<'a, 's> Search<'a, 's> {
             transitions: 0,
             depth: 0,
             hindrance: None,
+            initial: 0,
+            goal,
         }
     }
 
-    /// Searches until everything is decided or seen.
+    /// Searches as far as its goal.
     pub fn run(&mut self, initial: &InitialStates) {
         // Why the search ended is to be seen in the monitors and in `hindrance`.
-        if self.start(initial).is_ok() {
+        let started = self.start(initial);
+        self.initial = self.visited.store.len();
+        if started.is_ok() && self.goal != Goal::Initial {
             let _ = self.walk();
         }
+    }
+
+    /// Whether every reachable state was seen and expanded.
+    pub fn is_complete(&self) -> bool {
+        self.hindrance.is_none() && self.expanded as usize == self.visited.store.len()
     }
 
     fn start(&mut self, initial: &InitialStates) -> Result<(), Enough> {
@@ -106,7 +130,7 @@ impl<'a, 's> Search<'a, 's> {
         let obstacle = initial.list(compiler, &mut |values, is_state| {
             let result = if is_state { self.add_initial(values) } else { Ok(()) };
             steps += 1;
-            end = result.and_then(|()| if steps % BREATH == 0 { self.breathe() } else { Ok(()) });
+            end = result.and_then(|()| if steps.is_multiple_of(BREATH) { self.breathe() } else { Ok(()) });
             if end.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         if let Some(obstacle) = obstacle {
@@ -134,7 +158,7 @@ impl<'a, 's> Search<'a, 's> {
                 if self.candidates.len() >= BATCH {
                     self.take_in()?;
                 }
-                if self.expanded % BREATH == 0 {
+                if self.expanded.is_multiple_of(BREATH) {
                     self.breathe()?;
                 }
             }
@@ -215,7 +239,7 @@ impl<'a, 's> Search<'a, 's> {
     }
 
     fn stop_if_decided(&self) -> Result<(), Enough> {
-        if self.monitors.are_decided() { Err(Enough) } else { Ok(()) }
+        if self.goal == Goal::Decision && self.monitors.are_decided() { Err(Enough) } else { Ok(()) }
     }
 
     fn breathe(&mut self) -> Result<(), Enough> {

@@ -37,7 +37,11 @@ impl Store {
     /// The bytes that the next state will add to what is allocated: none, or those of a whole chunk.
     #[inline]
     pub fn next_allocation(&self) -> u64 {
-        if self.count % CHUNK == 0 { ((self.halves + 1) * CHUNK * size_of::<u32>()) as u64 } else { 0 }
+        if self.count.is_multiple_of(CHUNK) {
+            ((self.halves + 1) * CHUNK * size_of::<u32>()) as u64
+        } else {
+            0
+        }
     }
 
     /// The bytes allocated.
@@ -47,7 +51,7 @@ impl Store {
 
     /// Adds a state and the number of the one it was found from; returns its number.
     pub fn push(&mut self, words: &[u64], parent: u32) -> u32 {
-        if self.count % CHUNK == 0 {
+        if self.count.is_multiple_of(CHUNK) {
             self.states.push(Vec::with_capacity(self.halves * CHUNK));
             self.parents.push(Vec::with_capacity(CHUNK));
         }

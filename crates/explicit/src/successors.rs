@@ -1,5 +1,7 @@
 //! States that were reached but not yet looked up.
 
+use system::TransitionId;
+
 /// Packed states, one after the other, with the states that they were reached from.
 #[derive(Debug, Default)]
 pub(crate) struct Successors {
@@ -8,12 +10,14 @@ pub(crate) struct Successors {
     /// For each state that some were reached from, in order: its number, and where its successors end.
     runs: Vec<(u32, u32)>,
     width: usize,
+    /// The transitions that lead to them, where they are noted.
+    pub transitions: Vec<TransitionId>,
 }
 
 impl Successors {
     /// None yet, of states with this many words.
     pub fn new(width: usize) -> Self {
-        Successors { words: Vec::new(), runs: Vec::new(), width }
+        Successors { words: Vec::new(), runs: Vec::new(), width, transitions: Vec::new() }
     }
 
     /// How many there are.
@@ -33,6 +37,12 @@ impl Successors {
         self.words.chunks_exact(self.width)
     }
 
+    /// Says that what was added since the last call was reached by this transition.
+    #[inline]
+    pub fn note(&mut self, transition: TransitionId) {
+        self.transitions.resize(self.len(), transition);
+    }
+
     /// Says that what was added since the last call was reached from this state.
     #[inline]
     pub fn end_of(&mut self, parent: u32) {
@@ -43,6 +53,7 @@ impl Successors {
     pub fn take_back(&mut self) {
         let end = self.runs.last().map_or(0, |(_, end)| *end as usize);
         self.words.truncate(end * self.width);
+        self.transitions.truncate(end);
     }
 
     /// The states that the successors at these rising positions were reached from.
@@ -60,6 +71,7 @@ impl Successors {
     pub fn clear(&mut self) {
         self.words.clear();
         self.runs.clear();
+        self.transitions.clear();
     }
 }
 

@@ -1,15 +1,15 @@
 //! The states found so far, and the search for new ones among candidates.
 //!
 //! Nearly every lookup in the table of a large search misses the cache, and so does the comparison with the
-//! stored state. Candidates are therefore looked up many at a time, in passes: the first touches all their
-//! slots, the second guesses from the slots which states they are, the third touches these states, and the
-//! fourth compares. Within a pass the processor overlaps the misses, which are independent of each other.
+//! stored state. Candidates are therefore looked up many at a time, in passes: the first touches
+//! their buckets in the table, the second guesses from these which states they are, the third touches the
+//! states, and the fourth compares. Within a pass the processor overlaps the misses, which are independent of each other.
 //! Only those that are not found go on, one by one, to be inserted.
 
 use crate::layout::{Layout, Misfit};
 use crate::store::{NO_PARENT, Store};
 use crate::successors::Successors;
-use crate::table::{MOST_STATES, Table, hash};
+use crate::table::{Guess, MOST_STATES, Table, hash};
 use crate::value::Domain;
 
 /// The states found so far.
@@ -22,12 +22,9 @@ pub(crate) struct Visited {
     table: Table,
     hashes: Vec<u64>,
     /// For each candidate, the state that it probably is.
-    guesses: Vec<u32>,
+    guesses: Vec<Guess>,
     missing: Vec<u32>,
 }
-
-/// No state at all.
-const NOBODY: u32 = u32::MAX;
 
 /// Why not all candidates were taken in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,7 +70,7 @@ impl Visited {
             let words = candidates.get(candidate);
             let of_words = self.hashes[candidate];
             // An equal state may have been taken in just now.
-            if self.table.find(of_words, |number| self.store.is(number, words)).is_some() {
+            if !self.is_new(self.table.guess(of_words), of_words, words) {
                 continue;
             }
             self.make_room(may_allocate)?;
@@ -86,30 +83,49 @@ impl Visited {
         Ok(())
     }
 
+    /// The number of one state, which is taken in if it is new.
+    pub fn intern(
+        &mut self,
+        words: &[u64],
+        parent: u32,
+        may_allocate: &dyn Fn(&Visited, u64) -> Result<(), system::Stop>,
+    ) -> Result<u32, Full> {
+        let of_words = hash(words);
+        if let Some(number) = self.table.find(of_words, |number| self.store.is(number, words)) {
+            return Ok(number);
+        }
+        self.make_room(may_allocate)?;
+        let number = self.store.push(words, parent);
+        self.table.insert(of_words, number);
+        Ok(number)
+    }
+
     /// Leaves the candidates that are not found in `missing`.
     fn look_up(&mut self, candidates: &Successors) {
         self.hashes.clear();
         self.hashes.extend(candidates.iter().map(hash));
-        let touched = self.hashes.iter().fold(0, |sum, hash| sum ^ self.table.first_slot(*hash));
-        std::hint::black_box(touched);
+        let slots = self.hashes.iter().map(|hash| self.table.first_slot(*hash));
+        std::hint::black_box(slots.fold(0, |sum, slot| sum ^ slot));
         self.guesses.clear();
-        self.guesses
-            .extend(self.hashes.iter().map(|hash| self.table.find(*hash, |_| true).unwrap_or(NOBODY)));
-        let known = self.guesses.iter().filter(|guess| **guess != NOBODY);
-        let touched = known.fold(0, |sum, guess| sum ^ self.store.first_half(*guess));
-        std::hint::black_box(touched);
+        self.guesses.extend(self.hashes.iter().map(|hash| self.table.guess(*hash)));
+        let numbers = self.guesses.iter().filter_map(|guess| guess.number());
+        std::hint::black_box(numbers.fold(0, |sum, number| sum ^ self.store.first_half(number)));
         self.missing.clear();
         for (candidate, words) in candidates.iter().enumerate() {
-            let guess = self.guesses[candidate];
-            if guess != NOBODY && self.store.is(guess, words) {
-                continue;
-            }
-            let is_new = guess == NOBODY
-                || self.table.find(self.hashes[candidate], |number| self.store.is(number, words)).is_none();
-            if is_new {
+            if self.is_new(self.guesses[candidate], self.hashes[candidate], words) {
                 self.missing.push(candidate as u32);
             }
         }
+    }
+
+    /// Whether a state is new, of which the table makes this guess.
+    #[inline]
+    fn is_new(&self, guess: Guess, of_words: u64, words: &[u64]) -> bool {
+        if guess == Guess::ABSENT {
+            return true;
+        }
+        let is_guessed = guess.number().is_some_and(|number| self.store.is(number, words));
+        !is_guessed && self.table.find(of_words, |number| self.store.is(number, words)).is_none()
     }
 
     fn make_room(

@@ -75,7 +75,7 @@ fn memory_is_asked_for_before_it_is_taken() {
 
 #[test]
 fn a_limit_on_states_gives_unknown() {
-    let settings = Settings { state_limit: Some(1000) };
+    let settings = Settings { state_limit: Some(1000), ..Settings::default() };
     let [small, natural] = &answers(&counter().system, &settings, &Unlimited)[..] else { panic!() };
     assert_eq!(small.verdict, Verdict::Violated);
     assert_unknown(natural, &["limit of 1000 states"]);

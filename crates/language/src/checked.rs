@@ -22,6 +22,37 @@ pub struct CheckedModel<'a> {
     pub properties: Vec<CheckedProperty>,
 }
 
+impl CheckedModel<'_> {
+    /// Whether some part of it could not be checked.
+    pub fn is_broken(&self) -> bool {
+        self.initial.iter().any(|initial| initial.kind.is_broken())
+            || self.movers.iter().any(|mover| match mover {
+                CheckedMover::Body(_, edges) => edges.iter().any(CheckedEdge::is_broken),
+                CheckedMover::Event(event) => {
+                    event.guard.as_ref().is_some_and(|guard| guard.traits.broken) || event.action.is_broken()
+                }
+            })
+            || self.properties.iter().any(|property| match &property.question {
+                CheckedQuestion::Formula(_, formula) => formula.traits.broken,
+                CheckedQuestion::DeadlockFree | CheckedQuestion::NoFaults => false,
+            })
+    }
+}
+
+impl InitialKind {
+    fn is_broken(&self) -> bool {
+        match self {
+            InitialKind::Condition(typed) | InitialKind::Value(_, typed) => typed.traits.broken,
+            InitialKind::Within(_, set) => set.is_broken(),
+            InitialKind::Starts(..) => false,
+            InitialKind::Counts(_, counts) => counts.iter().any(|count| match count {
+                StartCount::Any => false,
+                StartCount::AtLeast(typed) | StartCount::Exactly(typed) => typed.traits.broken,
+            }),
+        }
+    }
+}
+
 /// Something that is said of initial states, once or for each instance of a process.
 #[derive(Debug)]
 pub struct Initial {
@@ -65,7 +96,7 @@ pub enum CheckedMover<'a> {
     /// A process or population.
     Body(BodyIndex, Vec<CheckedEdge<'a>>),
     /// An event.
-    Event(CheckedEvent),
+    Event(Box<CheckedEvent>),
 }
 
 /// An event, checked once for all its indices.

@@ -36,7 +36,12 @@ impl<'a> Checker<'a> {
             None | Some(Sort::Int | Sort::Bool) => true,
             Some(sort) => {
                 let message = format!("a constant is an integer or a Boolean, not {}", self.show_sort(sort));
-                self.report(Diagnostic::new(Code::TypeMismatch, message, typed.span, "not an integer or Boolean"));
+                self.report(Diagnostic::new(
+                    Code::TypeMismatch,
+                    message,
+                    typed.span,
+                    "not an integer or Boolean",
+                ));
                 false
             }
         };
@@ -54,6 +59,9 @@ impl<'a> Checker<'a> {
 
     /// The value of a constant expression; a fault is reported.
     pub(crate) fn evaluate(&mut self, typed: &Typed, slots: &mut Slots) -> Option<Value> {
+        if typed.traits.broken {
+            return None;
+        }
         match evaluate(typed, slots) {
             Ok(value) => Some(value),
             Err(fault) => {
@@ -74,10 +82,12 @@ impl<'a> Checker<'a> {
     /// Reports a constant or type that is needed to compute itself.
     pub(crate) fn report_pending(&mut self, again: Pending) {
         let start = self.pending.iter().position(|pending| *pending == again).unwrap_or(0);
-        let mut cycle: Vec<&Name> = self.pending[start..].iter().map(|pending| self.pending_name(*pending)).collect();
+        let mut cycle: Vec<&Name> =
+            self.pending[start..].iter().map(|pending| self.pending_name(*pending)).collect();
         let first = (0..cycle.len()).min_by_key(|at| cycle[*at].span).unwrap_or(0);
         cycle.rotate_left(first);
-        let what = if matches!(again, Pending::Constant(_)) { "value" } else { "meaning" };
+        let is_constant = matches!(self.pending[start + first], Pending::Constant(_));
+        let what = if is_constant { "value" } else { "meaning" };
         let finding = cycle_finding(&cycle, what);
         self.findings.report(finding);
     }

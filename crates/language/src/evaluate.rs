@@ -4,6 +4,7 @@ use diagnostics::Span;
 use system::{Comparison, Operation, Value};
 
 use crate::ast::Quantifier;
+use crate::choices::{Choices, Values};
 use crate::limits;
 use crate::typed::{Slot, Typed, TypedDomain, TypedKind, TypedSet};
 
@@ -206,6 +207,9 @@ fn quantifier(typed: &Typed, slots: &mut Slots) -> Result<Value, Fault> {
     };
     let mut total: i128 = 0;
     let mut choices = Choices::new(values, names.len());
+    if choices.are_too_many() {
+        return Err(Fault::TooLong(typed.span));
+    }
     while choices.next_into(names, slots) {
         match quantifier {
             Quantifier::Forall if !truth(body, slots)? => return Ok(Value::Bool(false)),
@@ -236,65 +240,4 @@ pub fn values(domain: &TypedDomain, slots: &mut Slots) -> Result<Option<Values>,
         }
         TypedDomain::References(_) | TypedDomain::Integers { .. } => None,
     })
-}
-
-/// The values of a finite domain.
-#[derive(Debug, Clone)]
-pub enum Values {
-    /// All integers between two bounds.
-    Range(i128, i128),
-    /// These.
-    List(Vec<Value>),
-}
-
-impl Values {
-    /// The value at a position, if there are so many.
-    fn at(&self, position: u128) -> Option<Value> {
-        match self {
-            Values::Range(low, high) => {
-                let value = low.checked_add(i128::try_from(position).ok()?)?;
-                (value <= *high).then_some(Value::Int(value))
-            }
-            Values::List(values) => values.get(usize::try_from(position).ok()?).copied(),
-        }
-    }
-}
-
-/// All choices of one value for each of several names, the last name changing fastest.
-#[derive(Debug)]
-pub struct Choices {
-    values: Values,
-    positions: Vec<u128>,
-    started: bool,
-}
-
-impl Choices {
-    /// The choices for this many names, each of which has these values.
-    pub fn new(values: Values, names: usize) -> Choices {
-        Choices { values, positions: vec![0; names], started: false }
-    }
-
-    /// Moves to the next choice and gives the names' slots their values; false when there is none.
-    pub fn next_into(&mut self, names: &[(Slot, String)], slots: &mut Slots) -> bool {
-        if !self.started {
-            self.started = true;
-            let Some(first) = self.values.at(0) else { return self.positions.is_empty() };
-            for (slot, _) in names {
-                slots.set(*slot, first);
-            }
-            return true;
-        }
-        for (position, (slot, _)) in self.positions.iter_mut().zip(names).rev() {
-            *position += 1;
-            if let Some(value) = self.values.at(*position) {
-                slots.set(*slot, value);
-                return true;
-            }
-            *position = 0;
-            if let Some(first) = self.values.at(0) {
-                slots.set(*slot, first);
-            }
-        }
-        false
-    }
 }

@@ -78,7 +78,8 @@ impl<'s> Lexer<'s> {
             self.report_letters(start);
             return self.push(TokenKind::Name, start);
         }
-        let kind = Keyword::parse(&self.source[start..self.end()]).map_or(TokenKind::Name, TokenKind::Keyword);
+        let kind =
+            Keyword::parse(&self.source[start..self.end()]).map_or(TokenKind::Name, TokenKind::Keyword);
         self.push(kind, start);
     }
 

@@ -1,8 +1,15 @@
 //! The Fathom language: text in, a checked `System` and findings out; and the formatter.
+//!
+//! * text and tree: [`ast`], [`parse`], [`format`]
+//! * names: `symbols`, `collect`, `scope`
+//! * checks: `check`, `types`, `constants` and `evaluate`; their result: `checked`, `typed`, `typed_action`
+//! * the system: `layout` of its variables, `lower` for everything else
+//! * the whole way: [`load`]
 
 pub mod ast;
 mod check;
 mod checked;
+mod choices;
 mod collect;
 mod constants;
 mod evaluate;
@@ -20,6 +27,7 @@ mod symbols;
 mod token;
 mod typed;
 mod typed_action;
+mod typed_traits;
 mod types;
 
 pub use format::format;

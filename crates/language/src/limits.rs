@@ -8,6 +8,9 @@ use diagnostics::{Code, Diagnostic, Span};
 /// The most nodes of expressions, and variables, edges and transitions beside them.
 pub const NODES: usize = 5_000_000;
 
+/// The most nodes that the expansion of definitions may add.
+pub const EXPANSION: usize = 2_000_000;
+
 /// The most evaluations of a subexpression while constants are computed and quantifiers expanded.
 pub const STEPS: usize = 30_000_000;
 

@@ -51,6 +51,7 @@ pub fn load(source: &str, overrides: &Overrides) -> Loaded {
     if is_laid_out {
         lower(&symbols, &layout, &checked, &mut findings, &mut system);
     }
+    debug_assert!(findings.has_errors() || !checked.is_broken(), "whatever is broken has been reported");
     let is_sound = !findings.has_errors() && problems.is_empty();
     Loaded { system: is_sound.then_some(system), diagnostics: findings.into_sorted(), problems }
 }

@@ -74,7 +74,9 @@ pub(crate) fn set_sizes(
             Some(BodyKind::Population(_)) => {
                 format!("no location of `{name}` starts with `any`, so its size is already fixed")
             }
-            Some(_) => format!("`{name}` is a process, not a population; override the constant in its range with --set"),
+            Some(_) => format!(
+                "`{name}` is a process, not a population; override the constant in its range with --set"
+            ),
             None => {
                 let populations = symbols.population_bodies.iter().map(|index| symbols.body(*index).name());
                 format!("there is no population `{name}`{}", advice(name, populations))

@@ -41,7 +41,6 @@ mod temporal;
 mod types;
 mod variable;
 
-
 use diagnostics::{Code, Diagnostic, Span};
 
 use crate::ast;

@@ -95,10 +95,11 @@ impl<'a> Scope<'a> {
             .find(|local| local.name.text == name)
     }
 
-    /// Whether the definition is being expanded around here.
-    pub fn expands(&self, definition: DefinitionIndex) -> bool {
+    /// How often the definition is being expanded around here.
+    pub fn expansions(&self, definition: DefinitionIndex) -> usize {
         std::iter::successors(self.expansion.as_deref(), |expansion| expansion.outer.as_deref())
-            .any(|expansion| expansion.definition == definition)
+            .filter(|expansion| expansion.definition == definition)
+            .count()
     }
 
     /// The scope inside a definition: that of its own process, without the locals of its use.

@@ -190,11 +190,14 @@ impl Instance {
     /// The process.
     pub fn process(&self) -> ProcessId {
         match self {
-            Instance::Single(process) | Instance::Reference(process, _) | Instance::Index(process, _) => *process,
+            Instance::Single(process) | Instance::Reference(process, _) | Instance::Index(process, _) => {
+                *process
+            }
         }
     }
 
-    fn traits(&self) -> Traits {
+    /// What is below the choice of the instance.
+    pub fn traits(&self) -> Traits {
         match self {
             Instance::Single(_) => Traits::default(),
             Instance::Reference(_, typed) | Instance::Index(_, typed) => typed.traits,
@@ -203,7 +206,8 @@ impl Instance {
 }
 
 impl TypedSet {
-    fn parts(&self) -> Vec<&Typed> {
+    /// The expressions that it is made of.
+    pub fn parts(&self) -> Vec<&Typed> {
         match self {
             TypedSet::Range(low, high) => vec![low, high],
             TypedSet::Members(members) => members.iter().collect(),
@@ -213,22 +217,6 @@ impl TypedSet {
     /// Whether some part of it could not be checked.
     pub fn is_broken(&self) -> bool {
         self.parts().iter().any(|part| part.traits.broken)
-    }
-}
-
-impl Traits {
-    /// What is below a node with children that have these traits.
-    pub fn above(children: impl IntoIterator<Item = Traits>) -> Traits {
-        let mut all = Traits::default();
-        for child in children {
-            all.temporal |= child.temporal;
-            all.primed |= child.primed;
-            all.broken |= child.broken;
-            all.varying |= child.varying;
-            all.depth = all.depth.max(child.depth);
-        }
-        all.depth += 1;
-        all
     }
 }
 
@@ -262,56 +250,5 @@ impl Typed {
     /// Whether it has a value as soon as all slots have one; so has what could not be checked.
     pub fn is_constant(&self) -> bool {
         !self.traits.varying
-    }
-}
-
-impl TypedKind {
-    fn traits(&self) -> Traits {
-        use TypedKind::*;
-        let varying = Traits { varying: true, depth: 1, ..Traits::default() };
-        match self {
-            Constant(_) | Slot(_) => Traits { depth: 1, ..Traits::default() },
-            Unknown => Traits { broken: true, depth: 1, ..Traits::default() },
-            Rigid(_) | CountInstances(..) | CountPopulation(..) => varying,
-            Read { place, next } => Traits { primed: place.traits().primed || *next, ..place.traits() },
-            At(instance, _) => Traits::above([varying, instance.traits()]),
-            Not(a) | Negate(a) | Absolute(a) => Traits::above([a.traits]),
-            IndexOf(a) | InstanceAt(_, a) => Traits::above([varying, a.traits]),
-            And(all) | Or(all) | Chain(all, _) => Traits::above(all.iter().map(|part| part.traits)),
-            Sum(all) => Traits::above(all.iter().map(|(_, part)| part.traits)),
-            Implies(a, b) | Iff(a, b) | Arithmetic(_, a, b) => Traits::above([a.traits, b.traits]),
-            Within(a, set) => {
-                Traits::above(set.parts().iter().map(|part| part.traits).chain([a.traits]))
-            }
-            If(a, b, c) => Traits::above([a.traits, b.traits, c.traits]),
-            Quantifier { domain, body, .. } => Traits::above(domain.traits().into_iter().chain([body.traits])),
-            Dispatch(dispatch) => Traits::above([varying, dispatch.reference.traits, dispatch.body.traits]),
-            Temporal(_, a) => Traits { temporal: true, varying: true, ..Traits::above([a.traits]) },
-            Until(_, a, b) | PathUntil(_, _, a, b) => {
-                Traits { temporal: true, varying: true, ..Traits::above([a.traits, b.traits]) }
-            }
-        }
-    }
-}
-
-impl TypedPlace {
-    /// What is below the place; reading it depends on the state.
-    pub fn traits(&self) -> Traits {
-        let element = self.element.iter().map(|element| element.traits);
-        let instance = self.instance.iter().map(Instance::traits);
-        Traits { varying: true, ..Traits::above(element.chain(instance)) }
-    }
-}
-
-impl TypedDomain {
-    fn traits(&self) -> Vec<Traits> {
-        match self {
-            TypedDomain::Range(low, high) => vec![low.traits, high.traits],
-            TypedDomain::Booleans | TypedDomain::Members(..) => Vec::new(),
-            // How many instances there are may itself depend on constants, so this is no constant.
-            TypedDomain::References(_) | TypedDomain::Integers { .. } => {
-                vec![Traits { varying: true, ..Traits::default() }]
-            }
-        }
     }
 }

@@ -62,6 +62,8 @@ impl<'a> Checker<'a> {
         let symbol = self.symbols.variable(index);
         let ty = symbol.ty;
         let scope = symbol.body.map_or_else(Scope::default, |body| self.body_scope(body));
+        // Bounds that depend on the variable itself are reported as not constant.
+        self.variable_types[index.0] = Some(Rc::new(DeclaredType { scalar: Scalar::Int, array: None }));
         let declared = Rc::new(self.declared_type(ty, &scope));
         self.variable_types[index.0] = Some(declared.clone());
         declared
@@ -111,8 +113,9 @@ impl<'a> Checker<'a> {
             Some(DeclaredType { scalar, array: None }) => scalar,
             _ => {
                 let message = "the elements of an array cannot be arrays";
-                let finding = Diagnostic::new(Code::BadType, message, element.span, "an array inside an array")
-                    .with_help("use one array and compute its index, such as `a[i * N + j]`");
+                let finding =
+                    Diagnostic::new(Code::BadType, message, element.span, "an array inside an array")
+                        .with_help("use one array and compute its index, such as `a[i * N + j]`");
                 self.report(finding);
                 Scalar::Unknown
             }
@@ -125,11 +128,15 @@ impl<'a> Checker<'a> {
             Some(Symbol::Body(index)) => match self.symbols.body(*index).kind {
                 BodyKind::Array(process) => return Scalar::Reference(process),
                 BodyKind::Single(_) => (
-                    format!("`{text}` is a single process, and only instances of process arrays have references"),
+                    format!(
+                        "`{text}` is a single process, and only instances of process arrays have references"
+                    ),
                     Some(format!("declare it as an array: `process {text}[i in 1..1]`")),
                 ),
                 BodyKind::Population(_) => (
-                    format!("the processes of the population `{text}` are anonymous, so there are no references to them"),
+                    format!(
+                        "the processes of the population `{text}` are anonymous, so there are no references to them"
+                    ),
                     None,
                 ),
             },

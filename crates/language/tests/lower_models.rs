@@ -42,7 +42,8 @@ fn ticket() {
         @holds invariant mutex: count(Client[1] at crit, Client[2] at crit) <= 1
         @holds ctl live: AG ([Client[1] at wait] => AF [Client[1] at crit])
         invariant no_faults
-    "#]].assert_eq(&dump(&system(model)));
+    "#]]
+    .assert_eq(&dump(&system(model)));
 }
 
 #[test]
@@ -135,5 +136,6 @@ fn a_barber_and_his_customers() {
         @violated invariant no_faults
         reachable full: Barber.served = 3
         bound most: Barber.served
-    "#]].assert_eq(&dump(&system(&model)));
+    "#]]
+    .assert_eq(&dump(&system(&model)));
 }

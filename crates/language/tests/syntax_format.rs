@@ -12,7 +12,9 @@ fn check(source: &str, expected: Expect) {
 
 #[test]
 fn every_form() {
-    check(EVERYTHING, expect![[r#"
+    check(
+        EVERYTHING,
+        expect![[r#"
         /// A model that uses every form of the grammar,
         /// whether or not it makes sense.
         model `every thing`
@@ -108,7 +110,8 @@ fn every_form() {
         ltl l2: a = 1 U b = 1 W c = 1 && !(a = 0) R c = 0
         ltl l3: forall k in int: G (a = k => F b = k)
         bound most: a + b
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -371,10 +374,15 @@ invariant \"plain\": true",
 
 #[test]
 fn empty_texts() {
-    for (source, expected) in [("", ""), (" \n ; \n", ""), ("// c", "// c\n"), ("\n\n/// doc\n\n", "/// doc\n")] {
+    for (source, expected) in
+        [("", ""), (" \n ; \n", ""), ("// c", "// c\n"), ("\n\n/// doc\n\n", "/// doc\n")]
+    {
         assert_eq!(check_format(source).as_deref(), Some(expected), "{source:?}");
     }
-    assert_eq!(check_format("\u{feff}model  M\r\n\r\n\r\nvar x:int\r\n").as_deref(), Some("model M\n\nvar x: int\n"));
+    assert_eq!(
+        check_format("\u{feff}model  M\r\n\r\n\r\nvar x:int\r\n").as_deref(),
+        Some("model M\n\nvar x: int\n")
+    );
 }
 
 #[test]

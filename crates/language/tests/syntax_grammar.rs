@@ -3,8 +3,8 @@
 mod syntax_support;
 
 use language::ast::{
-    Else, Expect, Fairness, Item, ItemKind, Model, ProcessItemKind, PropertyKind, StartCount, StatementKind, SyncRole,
-    VarStart,
+    Else, Expect, Fairness, Item, ItemKind, Model, ProcessItemKind, PropertyKind, StartCount, StatementKind,
+    SyncRole, VarStart,
 };
 use syntax_support::{EVERYTHING, codes, parse, shape};
 
@@ -38,7 +38,8 @@ fn the_example_of_the_language_page() {
         @expect(holds) invariant mutex: count(Client at crit) <= 1
         @expect(holds) ctl live: AG (Client[1] at wait => AF Client[1] at crit)",
     );
-    let [_, _, _, ItemKind::Process(process), ItemKind::Property(mutex), ItemKind::Property(live)] = kinds(&model)[..]
+    let [_, _, _, ItemKind::Process(process), ItemKind::Property(mutex), ItemKind::Property(live)] =
+        kinds(&model)[..]
     else {
         panic!("six items")
     };
@@ -80,7 +81,8 @@ fn edges_follow_each_other_without_separators() {
             _ => None,
         })
         .collect();
-    let texts: Vec<String> = edges.iter().map(|edge| format!("{}>{}", edge.from.len(), edge.to.text)).collect();
+    let texts: Vec<String> =
+        edges.iter().map(|edge| format!("{}>{}", edge.from.len(), edge.to.text)).collect();
     assert_eq!(texts, ["1>b", "1>a", "1>a", "2>a", "1>b", "1>b", "1>a"]);
     assert_eq!(edges[3].sync.as_ref().map(|sync| sync.role), Some(SyncRole::BroadcastSend));
     assert_eq!(edges[4].label.as_ref().map(|label| label.text.as_str()), Some("go"));
@@ -149,7 +151,9 @@ fn functions_are_names_unless_called() {
 
 #[test]
 fn operator_words_are_names_outside_formulas() {
-    parse("var A, E, G, F, X, U, W, R, AG: int init A + E = G && X < U process P { loc R, W R -> W when U > 0 }");
+    parse(
+        "var A, E, G, F, X, U, W, R, AG: int init A + E = G && X < U process P { loc R, W R -> W when U > 0 }",
+    );
     parse("process P { loc R, W R -> W } ltl p: G (P at R => F P at {W, R}) ctl q: AG P at W");
     parse("var `G`: bool ltl p: G `G`");
 }
@@ -157,8 +161,7 @@ fn operator_words_are_names_outside_formulas() {
 #[test]
 fn spans_cover_items() {
     let source = "const N := 3 // three\n@expect(holds) invariant i: N > 2 ;";
-    let texts: Vec<&str> =
-        parse(source).items.iter().map(|item: &Item| &source[item.span.range()]).collect();
+    let texts: Vec<&str> = parse(source).items.iter().map(|item: &Item| &source[item.span.range()]).collect();
     assert_eq!(texts, ["const N := 3", "@expect(holds) invariant i: N > 2"]);
 }
 

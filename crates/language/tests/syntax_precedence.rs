@@ -197,7 +197,7 @@ fn cutting_a_chain_does_not_change_its_value() {
         let mut text = "5".to_string();
         let mut value: i128 = 5;
         for _ in 0..33 + random.below(100) {
-            let (op, operand) = (*random.choose(operators), 1 + random.below(9) as i128);
+            let (op, operand) = (random.word(operators), 1 + random.below(9) as i128);
             text.push_str(&format!(" {op} {operand}"));
             value = apply(op, value, operand);
         }

@@ -93,7 +93,8 @@ fn operators_without_operands() {
           |           ^ expected `U`, `W` or `R`
 
         6 errors
-    "#]].assert_eq(&findings("ctl p: AG\nltl q: U x\nltl r: x U\nctl s: A (x U y)\nctl t: A G x\nctl u: A[x]"));
+    "#]]
+    .assert_eq(&findings("ctl p: AG\nltl q: U x\nltl r: x U\nctl s: A (x U y)\nctl t: A G x\nctl u: A[x]"));
 }
 
 #[test]
@@ -132,13 +133,15 @@ fn until_belongs_between_brackets_in_branching_time() {
           |         to close what is opened here
 
         4 errors
-    "#]].assert_eq(&findings("ctl p: x U y\nctl q: A[(x U y) U z]\nctl r: AG (x W y)\nctl s: A[x U y U z]"));
+    "#]]
+    .assert_eq(&findings("ctl p: x U y\nctl q: A[(x U y) U z]\nctl r: AG (x W y)\nctl s: A[x U y U z]"));
 }
 
 #[test]
 fn definitions() {
     parse("let f = G x ltl p: f");
     parse("process P { loc G, a let f = x G -> a }");
+    parse("process P { loc a let f = x U: a -> a }");
     parse("process P { loc G, a let f = G\n a -> a }");
     expect![[r#"
         error[E008]: `G` is a name of this model, so it is no temporal operator in a definition
@@ -166,5 +169,6 @@ fn definitions() {
           = help: temporal operators can be used only in `ctl` and `ltl` formulas
 
         3 errors
-    "#]].assert_eq(&findings("var G, U: bool\nlet f = G x\nlet g = x U y\ninvariant i: AG x"));
+    "#]]
+    .assert_eq(&findings("var G, U: bool\nlet f = G x\nlet g = x U y\ninvariant i: AG x"));
 }

@@ -3,7 +3,9 @@
 //! `cargo run --release -p fathom-omega-automata --example table -- FOLDER [--each]`: reads every `.ltl` file of the
 //! folder, one formula a line; with `--each` one row for each formula.
 
-use omega_automata::{Automaton, Budget, Budgeted, Formulas, parse, translate, translate_with_state_acceptance};
+use omega_automata::{
+    Automaton, Budget, Budgeted, Formulas, parse, translate, translate_with_state_acceptance,
+};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -28,7 +30,9 @@ fn main() {
         std::process::exit(2);
     };
     let each = arguments.next().is_some_and(|flag| flag == "--each");
-    println!("| file | formulas | refused | -B states / edges | default states / edges | s -B / default | slowest |");
+    println!(
+        "| file | formulas | refused | -B states / edges | default states / edges | s -B / default | slowest |"
+    );
     println!("|---|---|---|---|---|---|---|");
     let mut total = Sizes::default();
     for file in files(Path::new(&folder)) {
@@ -51,7 +55,8 @@ fn main() {
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the folder should be readable");
     let paths = entries.map(|entry| entry.expect("the folder should be readable").path());
-    let mut files: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|end| end == "ltl")).collect();
+    let mut files: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|end| end == "ltl")).collect();
     files.sort();
     files
 }

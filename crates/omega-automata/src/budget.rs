@@ -23,6 +23,17 @@ impl Default for Budget {
     }
 }
 
+impl Budget {
+    /// The smaller of both limits, each.
+    pub(crate) fn at_most(&self, other: Budget) -> Budget {
+        Budget {
+            states: self.states.min(other.states),
+            edges: self.edges.min(other.edges),
+            steps: self.steps.min(other.steps),
+        }
+    }
+}
+
 /// Why a formula was not read or not translated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {

@@ -82,11 +82,6 @@ impl Table {
         }
     }
 
-    /// The steps that are left.
-    pub(crate) fn steps_left(&self) -> u64 {
-        self.steps_left
-    }
-
     /// Grants so many steps from now on.
     pub(crate) fn grant(&mut self, steps: u64) {
         self.steps_left = steps;

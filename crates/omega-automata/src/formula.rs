@@ -97,12 +97,8 @@ impl Formulas {
 
     /// An arena with the two constants.
     pub fn new() -> Self {
-        let mut formulas = Formulas {
-            nodes: Vec::new(),
-            duals: Vec::new(),
-            facts: Vec::new(),
-            index: FastMap::default(),
-        };
+        let mut formulas =
+            Formulas { nodes: Vec::new(), duals: Vec::new(), facts: Vec::new(), index: FastMap::default() };
         formulas.enter(Node::True);
         formulas
     }
@@ -146,7 +142,8 @@ impl Formulas {
     }
 
     fn push(&mut self, node: Node) -> Formula {
-        let formula = Formula(u32::try_from(self.nodes.len()).expect("fewer than 2^32 formulas fit into memory"));
+        let formula =
+            Formula(u32::try_from(self.nodes.len()).expect("fewer than 2^32 formulas fit into memory"));
         self.facts.push(Facts::of(self, &node));
         self.index.insert(node.clone(), formula);
         self.nodes.push(node);

@@ -18,7 +18,7 @@ use crate::automaton::Automaton;
 use crate::budget::{Budget, Budgeted};
 use bisimulation::merge_bisimilar;
 use simulation::{Direction, merge_simulating};
-use useless::{Idle, remove_useless};
+use useless::{Idle, mark_idle_states, remove_useless};
 
 /// The most states for which simulation, which compares all pairs, is tried.
 const MOST_SIMULATED: usize = 800;
@@ -26,11 +26,19 @@ const MOST_SIMULATED: usize = 800;
 /// The most rounds; each must make the automaton smaller, and most automata are done after two.
 const MOST_ROUNDS: usize = 8;
 
-/// Reduces an automaton with acceptance on edges.
-pub(crate) fn reduce(automaton: &mut Automaton, budget: &Budget) -> Budgeted<()> {
+/// The most steps of one attempt to simulate, about a tenth of a second.
+const MOST_STEPS: u64 = 500_000;
+
+/// Reduces an automaton with acceptance on edges in the ways that take time linear in its size only.
+pub(crate) fn reduce_cheaply(automaton: &mut Automaton, budget: &Budget) -> Budgeted<()> {
     automaton.compact(budget.steps)?;
     remove_useless(automaton, Idle::Unmarked)?;
-    merge_bisimilar(automaton)?;
+    merge_bisimilar(automaton)
+}
+
+/// Reduces an automaton with acceptance on edges.
+pub(crate) fn reduce(automaton: &mut Automaton, budget: &Budget) -> Budgeted<()> {
+    reduce_cheaply(automaton, budget)?;
     let mut idle = Idle::Marked;
     let mut unchanged = 0;
     for _ in 0..MOST_ROUNDS {
@@ -47,6 +55,7 @@ pub(crate) fn reduce(automaton: &mut Automaton, budget: &Budget) -> Budgeted<()>
         }
         idle = if idle == Idle::Marked { Idle::Unmarked } else { Idle::Marked };
     }
+    automaton.guards.grant(budget.steps);
     remove_useless(automaton, Idle::Unmarked)?;
     automaton.compact(budget.steps)
 }
@@ -55,16 +64,23 @@ pub(crate) fn reduce(automaton: &mut Automaton, budget: &Budget) -> Budgeted<()>
 pub(crate) fn reduce_with_state_acceptance(automaton: &mut Automaton, budget: &Budget) -> Budgeted<()> {
     automaton.compact(budget.steps)?;
     merge_bisimilar(automaton)?;
+    let mut idle = Idle::Unmarked;
+    let mut unchanged = 0;
     for _ in 0..MOST_ROUNDS {
         let size = automaton.size();
         attempt(automaton, budget, |automaton| {
+            mark_idle_states(automaton, idle);
             merge_simulating(automaton, Direction::Forwards)?;
+            mark_idle_states(automaton, idle);
             merge_simulating(automaton, Direction::Backwards)
         });
-        if automaton.size() >= size {
+        unchanged = if automaton.size() < size { 0 } else { unchanged + 1 };
+        if unchanged == 2 {
             break;
         }
+        idle = if idle == Idle::Marked { Idle::Unmarked } else { Idle::Marked };
     }
+    mark_idle_states(automaton, Idle::Unmarked);
     automaton.compact(budget.steps)
 }
 
@@ -78,7 +94,7 @@ fn attempt(
         return;
     }
     let mut reduced = automaton.clone();
-    reduced.guards.grant(budget.steps);
+    reduced.guards.grant(budget.steps.min(MOST_STEPS));
     if reduction(&mut reduced).is_ok() && reduced.size() <= automaton.size() {
         *automaton = reduced;
     }

@@ -130,7 +130,8 @@ impl Tableau {
             Node::Literal { proposition, positive } => Some((proposition, positive)),
             _ => None,
         });
-        let fulfilled = |&(until, awaited): &(Formula, Formula)| !old.contains(&until) || old.contains(&awaited);
+        let fulfilled =
+            |&(until, awaited): &(Formula, Formula)| !old.contains(&until) || old.contains(&awaited);
         self.nodes.push(Position {
             literals: literals.collect(),
             successors: BTreeSet::new(),

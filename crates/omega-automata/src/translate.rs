@@ -7,13 +7,15 @@
 
 mod expand;
 mod explore;
+mod recurrence;
 
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Budgeted, Refusal};
-use crate::formula::{Formula, Formulas, MAX_DEPTH};
-use crate::reduce::{degeneralise, minimal_obligation, reduce, reduce_with_state_acceptance};
+use crate::formula::{Formula, Formulas, MAX_DEPTH, Node};
+use crate::reduce::{degeneralise, minimal_obligation, reduce, reduce_cheaply, reduce_with_state_acceptance};
 use crate::simplify::simplify;
 use explore::{Choice, explore};
+use recurrence::infinitely_often;
 
 /// The automaton that accepts exactly the words that satisfy the formula, over the propositions `0..propositions`.
 ///
@@ -65,11 +67,11 @@ fn candidates(
     let formula = simplify(formulas, formula)?;
     let propositions = propositions.max(formulas.facts(formula).propositions);
     let mut automata = unfolded(formulas, formula, propositions, budget)?;
-    let negation = simplify(formulas, formulas.not(formula))?;
-    if let Ok(complements) = unfolded(formulas, negation, propositions, budget)
-        && let Ok(Some(minimal)) = minimal_obligation(&automata[0], &complements[0], budget)
-    {
+    if let Ok(Some(minimal)) = obligation(formulas, formula, &automata[0], budget) {
         automata.push(minimal);
+    }
+    if let Ok(Some(recurrence)) = recurrence(formulas, formula, propositions, budget) {
+        automata.push(recurrence);
     }
     let stutter_invariant = formulas.facts(formula).next_free;
     for automaton in &mut automata {
@@ -78,6 +80,42 @@ fn candidates(
     automata.sort_by_key(Automaton::size);
     Ok(automata)
 }
+
+/// The minimal deterministic automaton of the formula if it is an obligation; one of its automata is given.
+fn obligation(
+    formulas: &mut Formulas,
+    formula: Formula,
+    automaton: &Automaton,
+    budget: &Budget,
+) -> Budgeted<Option<Automaton>> {
+    let budget = budget.at_most(OPTIONAL);
+    let negation = simplify(formulas, formulas.not(formula))?;
+    let mut complement = explore(formulas, negation, automaton.propositions, Choice::Classes, &budget)?;
+    reduce_cheaply(&mut complement, &budget)?;
+    minimal_obligation(automaton, &complement, &budget)
+}
+
+/// The automaton of `G F f` that starts anew whenever `f` has been seen, if a finite prefix shows `F f`.
+fn recurrence(
+    formulas: &mut Formulas,
+    formula: Formula,
+    propositions: u32,
+    budget: &Budget,
+) -> Budgeted<Option<Automaton>> {
+    let budget = budget.at_most(OPTIONAL);
+    let &Node::Globally(finally) = formulas.node(formula) else { return Ok(None) };
+    let &Node::Finally(_) = formulas.node(finally) else { return Ok(None) };
+    let finally = simplify(formulas, finally)?;
+    let mut automaton = explore(formulas, finally, propositions, Choice::Classes, &budget)?;
+    reduce(&mut automaton, &budget)?;
+    let Some(once) = obligation(formulas, finally, &automaton, &budget)? else { return Ok(None) };
+    let Some(mut result) = infinitely_often(&once)? else { return Ok(None) };
+    reduce(&mut result, &budget)?;
+    Ok(Some(result))
+}
+
+/// The most work that goes into another candidate once there is one.
+const OPTIONAL: Budget = Budget { states: 5_000, edges: 50_000, steps: 500_000 };
 
 /// The reduced automata of the two ways of unfolding, the smallest one first; one of them may be out of budget.
 fn unfolded(
@@ -89,8 +127,9 @@ fn unfolded(
     let mut automata = Vec::new();
     let mut refusal = Refusal::TooManySteps;
     for choice in [Choice::Classes, Choice::Primes] {
-        let unfolded = explore(formulas, formula, propositions, choice, budget);
-        match unfolded.and_then(|mut automaton| reduce(&mut automaton, budget).map(|()| automaton)) {
+        let budget = if automata.is_empty() { *budget } else { budget.at_most(OPTIONAL) };
+        let unfolded = explore(formulas, formula, propositions, choice, &budget);
+        match unfolded.and_then(|mut automaton| reduce(&mut automaton, &budget).map(|()| automaton)) {
             Ok(automaton) => automata.push(automaton),
             Err(reason) => refusal = reason,
         }
@@ -102,50 +141,46 @@ fn unfolded(
 /// Automata with state acceptance for the same language, for several orders of the acceptance sets.
 fn with_state_acceptance(automaton: &Automaton, budget: &Budget) -> Budgeted<Vec<Automaton>> {
     if automaton.state_acceptance {
-        return Ok(vec![automaton.clone()]);
+        let mut result = automaton.clone();
+        reduce_with_state_acceptance(&mut result, budget)?;
+        return Ok(vec![result]);
     }
-    let mut order: Vec<u32> = (0..automaton.sets).collect();
     let mut results = Vec::new();
-    for _ in 0..automaton.sets.clamp(1, 4) {
+    let mut edges = 0;
+    for order in orders(automaton.sets) {
+        // Other orders seldom help large automata, for which they take long.
+        if edges > MOST_EDGES_IN_ORDERS {
+            break;
+        }
         let mut result = degeneralise(automaton, &order, budget)?;
+        edges += result.edge_count();
         reduce_with_state_acceptance(&mut result, budget)?;
         results.push(result);
-        if !order.is_empty() {
-            order.rotate_left(1);
-        }
     }
     Ok(results)
 }
 
-#[cfg(test)]
-mod debugging {
-    use super::*;
-    use crate::lasso::{Lasso, accepts};
-    #[test]
-    fn stages() {
-        let mut formulas = Formulas::new();
-        let mut names = Vec::new();
-        let f = crate::parse("!(FG(a | b) | FG(!a | Xb) | FG(a | XXb))", &mut formulas, &mut names).unwrap();
-        let budget = Budget::default();
-        let w = Lasso::new([11463004890925866634u64, 3893855591692662727, 6083071538936848919].iter().map(|x| vec![x & 3]).collect(),
-            [11897927403586246855u64, 651174387267708556].iter().map(|x| vec![x & 3]).collect()).unwrap();
-        println!("{:?}", w);
-        let f = simplify(&mut formulas, f).unwrap();
-        println!("{}", formulas.show(f, &names));
-        for choice in [Choice::Classes, Choice::Primes] {
-            let a = explore(&formulas, f, 2, choice, &budget).unwrap();
-            println!("{choice:?} raw {} {:?}", accepts(&a, &w), a.size());
-            let mut b = a.clone();
-            reduce(&mut b, &budget).unwrap();
-            println!("{choice:?} reduced {} {:?} sets {}", accepts(&b, &w), b.size(), b.sets);
-            let mut order: Vec<u32> = (0..b.sets).collect();
-            for _ in 0..b.sets {
-                let mut c = degeneralise(&b, &order, &budget).unwrap();
-                println!("degen {} {:?}", accepts(&c, &w), c.size());
-                reduce_with_state_acceptance(&mut c, &budget).unwrap();
-                println!("degen red {} {:?}", accepts(&c, &w), c.size());
-                order.rotate_left(1);
-            }
-        }
+/// Orders of so many sets: the rotations of the numerical order, of its reverse, and of odd before even, up to a few.
+fn orders(sets: u32) -> Vec<Vec<u32>> {
+    let numerical: Vec<u32> = (0..sets).collect();
+    let reverse = numerical.iter().rev().copied().collect();
+    let parted = (0..sets).filter(|set| set % 2 == 1).chain((0..sets).filter(|set| set % 2 == 0)).collect();
+    let mut orders = vec![numerical];
+    for base in [orders[0].clone(), reverse, parted] {
+        let rotations = (0..sets.min(MOST_ROTATIONS) as usize).map(|by| {
+            let mut order = base.clone();
+            order.rotate_left(by);
+            order
+        });
+        orders.extend(rotations);
     }
+    orders.sort();
+    orders.dedup();
+    orders
 }
+
+/// No further order is tried once the automata for the orders before have more edges than this.
+const MOST_EDGES_IN_ORDERS: usize = 1_000;
+
+/// The most rotations of one order that are tried.
+const MOST_ROTATIONS: u32 = 4;

@@ -1,19 +1,19 @@
 //! Random formulas, translated in all ways and compared.
 
-mod common;
 #[path = "common/agreement.rs"]
 mod agreement;
+mod common;
 
 use agreement::{all_automata, check_disjoint, check_on_words};
-use common::{Random, formula_from_pool, random_formula};
+use common::{Random, formula_from_pool, is_tried, random_formula};
 use omega_automata::Formulas;
 
 #[test]
 fn random_formulas_translate_rightly() {
     let mut random = Random(2);
-    for round in 0..600 {
+    for round in (0..600).filter(|&round| is_tried(round)) {
         let mut formulas = Formulas::new();
-        let size = 2 + round % 9;
+        let size = 2 + round / 4 % 9;
         let formula = random_formula(&mut random, &mut formulas, 3, size);
         let automata = all_automata(&mut formulas, formula, 3);
         check_disjoint(&automata, &formulas, formula);
@@ -24,7 +24,7 @@ fn random_formulas_translate_rightly() {
 #[test]
 fn random_formulas_with_recurring_operands_translate_rightly() {
     let mut random = Random(3);
-    for _ in 0..400 {
+    for _ in (0..400).filter(|&round| is_tried(round)) {
         let mut formulas = Formulas::new();
         let formula = formula_from_pool(&mut random, &mut formulas);
         let automata = all_automata(&mut formulas, formula, 2);

@@ -66,12 +66,17 @@ impl From<Obstacle> for Mismatch {
     }
 }
 
-/// The path as a trace, if every step of it is one of the system's.
+/// The path as a trace, if it begins in an initial state and every step of it is one of the system's.
 pub fn retrace(system: &System, path: &ClaimedPath) -> Result<Trace, Mismatch> {
-    let interpreter = Interpreter::new(system);
-    if !interpreter.is_initial(&path.initial)? {
+    if !Interpreter::new(system).is_initial(&path.initial)? {
         return Err(Mismatch::NotInitial);
     }
+    retrace_from(system, path)
+}
+
+/// The path as a trace, if every step of it is one of the system's; it may begin anywhere.
+pub fn retrace_from(system: &System, path: &ClaimedPath) -> Result<Trace, Mismatch> {
+    let interpreter = Interpreter::new(system);
     let mut trace = Trace { initial: path.initial.clone(), steps: Vec::new(), ending: Ending::Finite };
     for (number, (transition, state)) in path.steps.iter().enumerate() {
         let successors = interpreter.fire(trace.last(), *transition)?;

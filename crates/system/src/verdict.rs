@@ -1,6 +1,6 @@
 //! What an engine answers.
 
-use crate::Trace;
+use crate::{Reason, Trace};
 
 /// The answer to a property: never a guess.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,10 +26,25 @@ pub struct Answer {
     pub trace: Option<Trace>,
     /// A path that shows why a property holds.
     pub witness: Option<Trace>,
+    /// Why a branching-time formula has its value in an initial state.
+    pub evidence: Option<Evidence>,
     /// What is known of the value of a `bound`.
     pub value: Option<BoundValue>,
     /// Counts, in the order in which they are shown.
     pub statistics: Statistics,
+}
+
+/// Why a formula has its value in a state, down to the state expressions: a tree of paths.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Evidence {
+    /// The formula and its value there: `AF x = 1 is false`.
+    pub text: String,
+    /// For a state expression, why it has its value.
+    pub reasons: Vec<Reason>,
+    /// The path that shows it, from the state; universal truths and existential falsehoods have none.
+    pub path: Option<Trace>,
+    /// Why subformulas have their values at the end of the path, or in the state itself if there is none.
+    pub parts: Vec<Evidence>,
 }
 
 /// Counts of a run under stable names, such as `states` or `iterations`.
@@ -60,6 +75,7 @@ impl Answer {
             strategy: strategy.into(),
             trace: None,
             witness: None,
+            evidence: None,
             value: None,
             statistics: Statistics::new(),
         }

@@ -5,7 +5,8 @@ use crate::progress::ProgressLine;
 use crate::source::{Model, Refusal};
 use crate::supervise::{Limits, Lost, Monitor, supervise};
 use crate::{Exit, Interrupt, bug};
-use engines::{Event, Failure, Plan};
+use engines::{Choice, Event, Failure};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use system::{Answer, Property, Stop, Verdict};
@@ -16,8 +17,8 @@ pub struct Job {
     pub model: Model,
     /// The places of the wanted properties in the system's list.
     pub properties: Vec<usize>,
-    /// Which engines are asked.
-    pub plan: Plan,
+    /// Who chooses the engines.
+    pub choice: Choice,
     /// The sizes of populations that the user fixed.
     pub sizes: Vec<(String, i128)>,
 }
@@ -93,7 +94,7 @@ impl Checked {
 
 /// Checks a model.
 pub fn execute(job: Job, limits: &Limits, interrupt: &Interrupt, progress: &mut ProgressLine) -> Ended {
-    let Job { model, properties, plan, sizes } = job;
+    let Job { model, properties, choice, sizes } = job;
     let model = Arc::new(model);
     let start = Instant::now();
     let limits = Limits { spent: model.load_time, ..*limits };
@@ -101,9 +102,11 @@ pub fn execute(job: Job, limits: &Limits, interrupt: &Interrupt, progress: &mut 
     let answers = Arc::clone(&found);
     let mut stop = Stop::Interrupted;
     if !interrupt.happened() {
-        let shared = Arc::clone(&model);
-        let work =
-            move |monitor: &Monitor| engines::run(&shared.system, &plan, monitor, &mut recorder(&answers));
+        let (shared, wanted) = (Arc::clone(&model), properties.clone());
+        let work = move |monitor: &Monitor| {
+            let plan = engines::plan(&shared.system, &wanted, choice);
+            engines::run(&shared.system, &plan, monitor, &mut recorder(&answers))
+        };
         let ended = supervise(&limits, interrupt, &mut |at, time| progress.show(&model.file, at, time), work);
         match ended {
             Ok(Ok(())) => {}
@@ -112,7 +115,7 @@ pub fn execute(job: Job, limits: &Limits, interrupt: &Interrupt, progress: &mut 
             Err(Lost::Unresponsive(reason)) => stop = reason,
         }
     }
-    let answered = found.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+    let answered = std::mem::take(&mut *found.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
     let results = complete(&properties, answered, &stop, start.elapsed());
     Ended::Checked(Outcome { model, sizes, results, search_time: start.elapsed() })
 }
@@ -131,15 +134,16 @@ fn recorder(answers: &Mutex<Vec<Checked>>) -> impl FnMut(Event<'_>) {
 
 /// One result for each property: the last answer that was given, or that the work was stopped.
 fn complete(properties: &[usize], answered: Vec<Checked>, stop: &Stop, time: Duration) -> Vec<Checked> {
-    let result = |property: &usize| {
-        let last = answered.iter().rev().find(|checked| checked.property == *property).cloned();
-        last.unwrap_or_else(|| Checked {
+    let mut last: HashMap<usize, Checked> =
+        answered.into_iter().map(|checked| (checked.property, checked)).collect();
+    let mut result = |property: &usize| {
+        last.remove(property).unwrap_or_else(|| Checked {
             property: *property,
             answer: engines::stopped(stop),
             seconds: time.as_secs_f64(),
         })
     };
-    properties.iter().map(result).collect()
+    properties.iter().map(&mut result).collect()
 }
 
 fn failed(model: &Model, failure: Failure) -> Ended {

@@ -18,18 +18,20 @@ pub struct Selection<'a> {
     pub choice: Choice,
 }
 
-/// Reads a model, selects its properties, and asks the engines which of them they can check.
+/// Reads a model and selects its properties; an engine that was chosen must be able to check one of them.
 pub fn prepare(path: &Path, arguments: &ModelArgs, selection: &Selection<'_>) -> Result<Job, Refusal> {
     let mut model = read_model(path, arguments)?;
     let properties = selected(&mut model, selection)?;
-    let plan = engines::plan(&model.system, &properties, selection.choice);
-    if let (Choice::Only(engine), Some(unsupported)) = (selection.choice, plan.nothing_fits()) {
+    let choice = selection.choice;
+    if let Choice::Only(engine) = choice
+        && let Some(unsupported) = engines::plan(&model.system, &properties, choice).nothing_fits()
+    {
         let message = format!("--engine {} does not fit: {}", engine.name(), unsupported.feature);
         let help = unsupported.suggestion.clone().unwrap_or("use --engine auto".into());
         return Err(Refusal::of_file(&model.file, message, Some(help)));
     }
     let sizes = arguments.size.iter().map(|size| (size.name.clone(), size.size)).collect();
-    Ok(Job { model, properties, plan, sizes })
+    Ok(Job { model, properties, choice, sizes })
 }
 
 /// The places of the wanted properties in the system's list, in its order.

@@ -1,11 +1,14 @@
 //! A trace for people: the initial state, then only what changes at each step, then how it ends.
 
+use super::number::grouped;
 use super::place::{Places, wrapped};
 use super::state::{change_items, state_lines};
 use crate::Console;
 use crate::console::{BAD, FAINT, STRONG};
 use system::{Ending, State, System, Trace, TraceStep};
 
+/// The most steps that are shown unless the user wants more.
+const MOST_STEPS: usize = 1000;
 /// The most lines of a state that are shown unless the user wants more.
 const MOST_LINES: usize = 40;
 
@@ -21,6 +24,7 @@ pub fn change_lines(system: &System, before: &State, step: &TraceStep) -> Vec<St
 /// The lines of a trace, each with its line break, indented below a verdict.
 pub fn trace_text(system: &System, places: &Places<'_>, trace: &Trace, console: &Console) -> String {
     let width = trace.steps.len().to_string().len();
+    let hidden = if console.verbose { 0..0 } else { hidden_steps(trace.steps.len()) };
     let mut text = String::new();
     let mut line = |number: &str, content: &str| {
         text.push_str(format!("  {number:>width$}  {content}").trim_end());
@@ -31,10 +35,16 @@ pub fn trace_text(system: &System, places: &Places<'_>, trace: &Trace, console: 
         line("", &format!("  {content}"));
     }
     for (number, (before, step)) in trace.states().zip(&trace.steps).enumerate() {
-        let name = console.paint(STRONG, &system.transition_name(&step.moved));
         if trace.ending == Ending::Loop(number) {
             line("", &console.paint(FAINT, "the loop begins here"));
         }
+        if number == hidden.start && !hidden.is_empty() {
+            line("", &format!("… {} more steps; -v shows all", grouped(hidden.len() as u128)));
+        }
+        if hidden.contains(&number) {
+            continue;
+        }
+        let name = console.paint(STRONG, &system.transition_name(&step.moved));
         let spans = step.moved.iter().map(|edge| system.edge(*edge).span);
         let place = console.paint(FAINT, &format!("({})", places.shown(spans)));
         line(&(number + 1).to_string(), &format!("{name}  {place}"));
@@ -46,6 +56,11 @@ pub fn trace_text(system: &System, places: &Places<'_>, trace: &Trace, console: 
         line("", &content);
     }
     text
+}
+
+/// The steps in the middle of a long trace, counted from zero, that nobody would read.
+fn hidden_steps(count: usize) -> std::ops::Range<usize> {
+    if count > MOST_STEPS { MOST_STEPS / 2..count - MOST_STEPS / 2 } else { 0..0 }
 }
 
 fn initial_lines(system: &System, trace: &Trace, console: &Console) -> Vec<String> {
@@ -144,6 +159,14 @@ mod tests {
     #[test]
     fn an_endless_path_says_so() {
         assert!(shown(&[false], Ending::Endless).ends_with("can go on for ever without repeating a state\n"));
+    }
+
+    #[test]
+    fn a_long_trace_is_cut_in_the_middle() {
+        let text = shown(&[false; 2001], Ending::Finite);
+        assert!(text.contains("… 1,000 more steps"));
+        assert!(text.contains("\n   500  toggle") && !text.contains("\n   501  toggle"));
+        assert!(!text.contains("\n  1500  toggle") && text.contains("\n  1501  toggle"));
     }
 
     #[test]

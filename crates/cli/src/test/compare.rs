@@ -15,6 +15,8 @@ pub struct Compared {
     pub reason: Option<String>,
     /// The verdict that is expected, if there is one.
     pub expected: Option<&'static str>,
+    /// Whether the model states what is expected.
+    pub is_stated: bool,
     /// Whether the list of open properties names it.
     pub is_listed: bool,
     /// What follows from all that.
@@ -61,7 +63,15 @@ pub fn compare(property: &Property, result: &Checked, model: &Path, open: &OpenL
         Some(_) if verdict == "unknown" && is_listed => Standing::Open,
         Some(_) => Standing::Different,
     };
-    Compared { name: property.name.clone(), verdict, reason, expected, is_listed, standing }
+    Compared {
+        name: property.name.clone(),
+        verdict,
+        reason,
+        expected,
+        is_stated: property.expect.is_some(),
+        is_listed,
+        standing,
+    }
 }
 
 fn expected(property: &Property, found: &Verdict) -> Option<&'static str> {

@@ -101,32 +101,43 @@ pub fn print(tested: &Tested, console: &Console) {
     }
     let padding = " ".repeat(11 - word.len());
     let mut text = format!("{}{padding}{}\n", console.paint(style, word), tested.file);
-    for property in properties {
-        let is_shown = match property.standing {
-            Standing::Different => true,
-            Standing::Open | Standing::NothingExpected => !console.quiet,
-            Standing::AsExpected => console.verbose || (property.is_listed && !console.quiet),
-        };
-        if is_shown {
-            text.push_str(&format!("           {}\n", sentence(property)));
-        }
-    }
+    text.extend(lines(properties, console).iter().map(|line| format!("           {line}\n")));
     console.print(&text);
 }
 
+/// What is worth saying about the properties of a model.
+fn lines(properties: &[Compared], console: &Console) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut open = Vec::new();
+    for property in properties {
+        match property.standing {
+            _ if console.verbose => lines.push(sentence(property, true)),
+            Standing::Different => lines.push(sentence(property, true)),
+            _ if console.quiet => {}
+            Standing::Open => open.push(property.name.as_str()),
+            Standing::AsExpected if !property.is_listed => {}
+            Standing::AsExpected | Standing::NothingExpected => lines.push(sentence(property, false)),
+        }
+    }
+    if !open.is_empty() {
+        lines.push(format!("open: {}", open.join(", ")));
+    }
+    lines
+}
+
 /// `mutex: expected holds, found violated`
-fn sentence(property: &Compared) -> String {
-    let name = &property.name;
-    let reason = property.reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-    let verdict = property.verdict;
+fn sentence(property: &Compared, with_reason: bool) -> String {
+    let Compared { name, verdict, .. } = property;
+    let reason = property.reason.as_ref().filter(|_| with_reason);
+    let reason = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
     match (property.standing, property.expected) {
         (Standing::AsExpected, _) if property.is_listed => {
             format!("{name}: {verdict}, as expected; it is no longer open")
         }
         (Standing::AsExpected, _) => format!("{name}: {verdict}, as expected"),
         (Standing::Open, _) => format!("{name}: open{reason}"),
-        (Standing::Different, Some(expected)) if property.name == "no_faults" && verdict == "violated" => {
-            format!("{name}: {verdict}, although the model does not say so (expected {expected})")
+        (Standing::Different, Some(_)) if !property.is_stated => {
+            format!("{name}: {verdict}, although the model does not say @expect({verdict})")
         }
         (Standing::Different, Some(expected)) => {
             format!("{name}: expected {expected}, found {verdict}{reason}")

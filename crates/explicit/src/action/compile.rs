@@ -35,7 +35,8 @@ impl Statement {
             },
             StatementKind::Any { place, set, .. } => {
                 let set = set.as_ref().map(|set| SetCode::compile(compiler, set)).transpose()?;
-                Statement::Any { target: compiler.target(place)?, set }
+                let domain = Domain::of(compiler.system, place.ty);
+                Statement::Any { target: compiler.target(place)?, set, domain }
             }
             StatementKind::Choose(branches) => {
                 Statement::Choose(branches.iter().map(branch).collect::<Result<_, _>>()?)

@@ -8,14 +8,17 @@
 //! 4. assertions are checked in the state in which the step began ([`complete`]).
 //!
 //! Each phase may branch, so results are lists. Faults and obstacles are noted in the [`Runner`] and end only
-//! the branch in which they are met. Most actions of real models need none of this: they are assignments
-//! to fixed variables, and are run by `direct` without ever coming here.
+//! the branch in which they are met. Most actions of real models need none of this: they are straight lines of
+//! assignments ([`straighten`]), and are run on packed states without ever coming here.
 
 mod compile;
 mod complete;
 mod prepare;
 mod relate;
 mod select;
+mod straight;
+
+pub(crate) use straight::{Stage, Way, straighten};
 
 use crate::code::{Code, Compiler, Target, Trap};
 use crate::value::Domain;
@@ -42,7 +45,7 @@ pub(crate) enum Statement {
     /// The variable gets the value, which must lie in the interval.
     Assign { target: Target, value: Code, domain: Domain },
     /// The variable gets any value of the set or of its type.
-    Any { target: Target, set: Option<SetCode> },
+    Any { target: Target, set: Option<SetCode>, domain: Domain },
     /// One branch is taken.
     Choose(Vec<Branch>),
     /// One of two branches is taken; an absent one does nothing.

@@ -40,7 +40,7 @@ fn prepare_one<'b>(selected: &Selected<'b>, state: &[i64]) -> Result<Prepared<'b
             let value = value.value(values)?;
             if domain.contains(value) { Ok(Prepared::Write(variable, value)) } else { Err(Trap::FAULT) }
         }
-        Selected::Plain(Statement::Any { target, set }) => {
+        Selected::Plain(Statement::Any { target, set, .. }) => {
             let variable = target.locate(values)?;
             let set = set.as_ref().map(|set| chosen_set(set, values)).transpose()?;
             Ok(Prepared::Any(variable, set))

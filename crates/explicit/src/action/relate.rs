@@ -6,14 +6,15 @@
 
 use super::prepare::Prepared;
 use super::{Runner, Writes, followed_by};
-use crate::code::{Compiler, Target, Unsupported, Values};
-use crate::solve::{Board, ChosenSet, Plan, Scope, Unknown, make_plan, run_plan};
+use crate::code::{Code, Compiler, Target, Unsupported, Values};
+use crate::solve::{Board, ChosenSet, Plan, Scope, Unknown, conjuncts, make_plan, run_plan};
+use crate::value::Domain;
 use diagnostics::Span;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::rc::Rc;
-use system::{Expr, ExprKind, Obstacle, StatementKind, Type};
+use system::{Comparison, Expr, ExprKind, Obstacle, StatementKind, Type};
 
 /// A place that denotes no variable in this state.
 const NOWHERE: u32 = u32::MAX;
@@ -27,9 +28,15 @@ pub(crate) struct Relations {
     constraints: Vec<Expr>,
     /// Every primed place in them.
     primes: Vec<Target>,
+    /// The constraints as equations that each define the new value of another fixed variable, if that is all
+    /// that they are. With an `any` in the step, only if there are none.
+    definitions: Option<Vec<Defined>>,
     span: Span,
     plans: RefCell<HashMap<Vec<u32>, Rc<Prepackaged>>>,
 }
+
+/// A variable, its new value, and the interval that this must lie in.
+type Defined = (u32, Code, Domain);
 
 /// A plan with the unknowns that it is for.
 #[derive(Debug)]
@@ -43,10 +50,14 @@ impl Relations {
     pub fn compile(compiler: Compiler<'_>, step: &system::Step) -> Result<Option<Self>, Unsupported> {
         let mut constraints = Vec::new();
         let mut span = None;
+        let mut has_any = false;
         for statement in &step.statements {
             match &statement.kind {
                 StatementKind::Relation(relation) => constraints.push(relation.clone()),
-                StatementKind::Any { condition, .. } => constraints.extend(condition.clone()),
+                StatementKind::Any { condition, .. } => {
+                    has_any = true;
+                    constraints.extend(condition.clone());
+                }
                 _ => continue,
             }
             span = span.or(Some(statement.span));
@@ -58,8 +69,52 @@ impl Relations {
             compiler.expression(constraint)?;
             collect_primes(compiler, constraint, &mut primes)?;
         }
-        Ok(Some(Relations { constraints, primes, span, plans: RefCell::default() }))
+        let is_mixed = has_any && !constraints.is_empty();
+        let definitions = if is_mixed { None } else { definitions(compiler, &constraints) };
+        Ok(Some(Relations { constraints, primes, definitions, span, plans: RefCell::default() }))
     }
+
+    /// The constraints as equations for new values, from the left, if that is all that they are.
+    pub fn definitions(&self) -> Option<&[Defined]> {
+        self.definitions.as_deref()
+    }
+}
+
+/// Equations `x' = e` for different fixed variables, without primes in `e`.
+fn definitions(compiler: Compiler<'_>, constraints: &[Expr]) -> Option<Vec<Defined>> {
+    let mut found: Vec<Defined> = Vec::new();
+    for equation in constraints.iter().flat_map(conjuncts) {
+        let (variable, ty, value) = equation_for_new_value(&equation)?;
+        let is_new = found.iter().all(|(other, ..)| *other != variable);
+        if !is_new || has_primes(&value) {
+            return None;
+        }
+        found.push((variable, compiler.expression(&value).ok()?, Domain::of(compiler.system, ty)));
+    }
+    Some(found)
+}
+
+fn equation_for_new_value(expr: &Expr) -> Option<(u32, Type, Expr)> {
+    let primed = |expr: &Expr| match &expr.kind {
+        ExprKind::ReadNext(place) => place.fixed().map(|variable| (variable.0, place.ty)),
+        _ => None,
+    };
+    match &expr.kind {
+        ExprKind::Compare(Comparison::Eq, a, b) | ExprKind::Iff(a, b) => {
+            let (variable, value) = match (primed(a), primed(b)) {
+                (Some(variable), _) => (variable, b),
+                (None, Some(variable)) => (variable, a),
+                (None, None) => return None,
+            };
+            Some((variable.0, variable.1, (**value).clone()))
+        }
+        ExprKind::Not(a) => primed(a).map(|(variable, ty)| (variable, ty, Expr::bool(false, expr.span))),
+        _ => primed(expr).map(|(variable, ty)| (variable, ty, Expr::bool(true, expr.span))),
+    }
+}
+
+fn has_primes(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::ReadNext(_)) || expr.children().into_iter().any(has_primes)
 }
 
 fn collect_primes(compiler: Compiler<'_>, expr: &Expr, primes: &mut Vec<Target>) -> Result<(), Unsupported> {

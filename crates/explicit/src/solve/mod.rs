@@ -28,6 +28,7 @@ mod plan;
 mod run;
 mod scope;
 
+pub(crate) use orient::conjuncts;
 pub(crate) use plan::{Plan, make_plan};
 pub(crate) use run::{Board, ChosenSet, run_plan};
 pub(crate) use scope::Scope;

@@ -76,7 +76,7 @@ pub(super) fn cases(constraint: &Expr) -> Option<Vec<Vec<Expr>>> {
 
 /// The parts of a conjunction, negations of disjunctions included. Evaluated from the left they stop, and
 /// fault, where the whole does.
-pub(super) fn conjuncts(expr: &Expr) -> Vec<Expr> {
+pub(crate) fn conjuncts(expr: &Expr) -> Vec<Expr> {
     match &expr.kind {
         ExprKind::And(all) => all.iter().flat_map(conjuncts).collect(),
         ExprKind::Not(inner) => match &inner.kind {

@@ -156,7 +156,7 @@ pub(crate) fn run_plan(
     let mut steps = 0u32;
     loop {
         steps = steps.wrapping_add(1);
-        if steps % 1024 == 0 {
+        if steps.is_multiple_of(1024) {
             found(&board.cells, false)?;
         }
         let at = pending.len();

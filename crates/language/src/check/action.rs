@@ -5,7 +5,7 @@ use system::Sort;
 
 use super::denote::Denotation;
 use super::{Checker, Context};
-use crate::ast::{Action, Block, Else, Expr, SetExpr, SetKind, Statement, StatementKind, Step};
+use crate::ast::{Action, Block, Else, Expr, ExprKind, SetExpr, SetKind, Statement, StatementKind, Step};
 use crate::scope::Scope;
 use crate::typed::{Typed, TypedPlace, TypedSet};
 use crate::typed_action::{TypedBlock, TypedBranch, TypedStatement, TypedStatementKind};
@@ -25,7 +25,8 @@ impl<'a> Checker<'a> {
 
     fn branch(&mut self, block: &'a Block, scope: &Scope<'a>, depth: u32) -> TypedBranch {
         let guard = block.guard.as_ref();
-        let guard = guard.map(|guard| self.boolean(guard, scope, Context::STATE, "the condition after `when`"));
+        let guard =
+            guard.map(|guard| self.boolean(guard, scope, Context::STATE, "the condition after `when`"));
         TypedBranch { guard, body: self.steps(&block.steps, scope, depth + 1), span: block.span }
     }
 
@@ -58,7 +59,12 @@ impl<'a> Checker<'a> {
         TypedStatement { kind, span }
     }
 
-    fn if_statement(&mut self, statement: &'a Statement, scope: &Scope<'a>, depth: u32) -> TypedStatementKind {
+    fn if_statement(
+        &mut self,
+        statement: &'a Statement,
+        scope: &Scope<'a>,
+        depth: u32,
+    ) -> TypedStatementKind {
         let StatementKind::If { condition, then, otherwise } = &statement.kind else {
             return TypedStatementKind::Unknown;
         };
@@ -93,15 +99,22 @@ impl<'a> Checker<'a> {
         scope: &Scope<'a>,
     ) -> TypedStatementKind {
         let assignable = self.assignable(place, scope);
-        let condition = condition
-            .map(|condition| self.boolean(condition, scope, Context::RELATION, "the condition after `where`"));
+        let condition = condition.map(|condition| {
+            self.boolean(condition, scope, Context::RELATION, "the condition after `where`")
+        });
         let Some((typed_place, sort)) = assignable else { return TypedStatementKind::Unknown };
         let set = set.map(|set| self.choice_set(set, sort, place.span, scope));
         TypedStatementKind::Any(typed_place, set, condition)
     }
 
     /// A set of values for a place of this sort.
-    pub(crate) fn choice_set(&mut self, set: &'a SetExpr, sort: Sort, place: Span, scope: &Scope<'a>) -> TypedSet {
+    pub(crate) fn choice_set(
+        &mut self,
+        set: &'a SetExpr,
+        sort: Sort,
+        place: Span,
+        scope: &Scope<'a>,
+    ) -> TypedSet {
         match &set.kind {
             SetKind::Range(low, high) => {
                 let low = self.integer(low, scope, Context::STATE, "a bound of a range");
@@ -136,8 +149,11 @@ impl<'a> Checker<'a> {
         let typed = self.boolean(relation, scope, Context::RELATION, "a relation between old and new values");
         if !typed.traits.primed && !typed.traits.broken && typed.sort == Some(Sort::Bool) {
             let message = "this relation says nothing of new values";
-            let finding = Diagnostic::new(Code::RelationWithoutPrimes, message, relation.span, "no prime in it")
-                .with_help("write a condition after `when`, a check as `assert …`, a new value as `x' = …`");
+            let finding =
+                Diagnostic::new(Code::RelationWithoutPrimes, message, relation.span, "no prime in it")
+                    .with_help(
+                        "write a condition after `when`, a check as `assert …`, a new value as `x' = …`",
+                    );
             self.report(finding);
         }
         TypedStatementKind::Relation(typed)
@@ -145,10 +161,17 @@ impl<'a> Checker<'a> {
 
     /// The place that an assignment writes.
     fn assignable(&mut self, place: &'a Expr, scope: &Scope<'a>) -> Option<(TypedPlace, Sort)> {
+        if let ExprKind::Prime(_) = &place.kind {
+            let message = "an assignment names the variable without a prime";
+            let finding = Diagnostic::new(Code::MisplacedPrime, message, place.span, "leave the prime out");
+            self.report(finding.with_help("`x := e` assigns; `x' = e` is a relation"));
+            return None;
+        }
         let what = match self.denote(place, scope, Context::STATE) {
             Denotation::Place(found, sort) => {
                 if !self.symbols.variable(found.variable).is_param {
-                    return Some((found, sort));
+                    // A definition can stand for a place; messages show where it is used.
+                    return Some((TypedPlace { span: place.span, ..found }, sort));
                 }
                 let name = &self.symbols.variable(found.variable).name.text;
                 format!("`{name}` is a parameter, which never changes")

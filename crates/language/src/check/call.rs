@@ -12,6 +12,12 @@ use crate::scope::{Home, Meaning, Scope};
 use crate::symbols::DefinitionIndex;
 use crate::typed::{Dispatch, Instance, Typed, TypedKind};
 
+/// How often a definition can be expanded inside itself.
+///
+/// A definition that is an argument can come back into the one that it was given to, and that may well end.
+/// Plain cycles are found before anything is expanded; what this ends came through an argument.
+const PATIENCE: usize = 16;
+
 impl<'a> Checker<'a> {
     /// What `f(a, b)` denotes.
     pub(super) fn denote_call(
@@ -89,6 +95,7 @@ impl<'a> Checker<'a> {
     ) -> Denotation {
         let declaration = self.symbols.definitions[definition.0].declaration;
         if arguments.is_none() && !declaration.params.is_empty() {
+            self.used_definitions.extend(context.alone.then_some(definition));
             return Denotation::Definition(definition, home);
         }
         let arguments = arguments.unwrap_or(&[]);
@@ -119,10 +126,10 @@ impl<'a> Checker<'a> {
         scope: &Scope<'a>,
         context: Context,
     ) -> Denotation {
-        if self.cyclic.contains(&definition) || !self.charge(span) {
+        if self.cyclic.contains(&definition) || !self.charge() {
             return Denotation::Unknown;
         }
-        if scope.expands(definition) {
+        if scope.expansions(definition) > PATIENCE {
             self.report_cycle(definition);
             return Denotation::Unknown;
         }

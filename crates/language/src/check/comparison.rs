@@ -51,9 +51,13 @@ impl<'a> Checker<'a> {
         // Without a known sort nothing can be said of the others: an error has been reported.
         let unclear = clear.is_some() && sort.is_none();
         let inner = Context { alone: context.alone || unclear, ..context.expecting(sort) };
+        let mut inner = inner;
         for (operand, checked) in operands.iter().zip(&mut checked) {
             if checked.is_none() {
-                *checked = Some(self.expression(operand, scope, inner));
+                let typed = self.expression(operand, scope, inner);
+                // One report is enough where nothing decides the type.
+                inner.alone |= typed.sort.is_none();
+                *checked = Some(typed);
             }
         }
         let checked: Vec<Typed> = checked.into_iter().flatten().collect();
@@ -131,7 +135,8 @@ impl<'a> Checker<'a> {
     }
 
     fn require_order(&mut self, op: CompareOp, left: &Typed, right: &Typed) {
-        let Some(operand) = [left, right].into_iter().find(|typed| !matches!(typed.sort, None | Some(Sort::Int)))
+        let Some(operand) =
+            [left, right].into_iter().find(|typed| !matches!(typed.sort, None | Some(Sort::Int)))
         else {
             return;
         };

@@ -69,10 +69,12 @@ impl Context {
     }
 
     /// A relation between two states.
-    pub const RELATION: Context = Context { primes: Primes::Yes, expected: Some(Sort::Bool), ..Context::STATE };
+    pub const RELATION: Context =
+        Context { primes: Primes::Yes, expected: Some(Sort::Bool), ..Context::STATE };
 
     /// The body of a definition that is checked on its own.
-    pub const ALONE: Context = Context { logic: Temporal::Alone, primes: Primes::Yes, alone: true, ..Context::STATE };
+    pub const ALONE: Context =
+        Context { logic: Temporal::Alone, primes: Primes::Yes, alone: true, ..Context::STATE };
 
     /// One level below, with nothing known of the sort.
     pub fn below(self) -> Context {

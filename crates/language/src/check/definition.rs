@@ -45,7 +45,8 @@ impl<'a> Checker<'a> {
         let names: Vec<&crate::ast::Name> =
             cycle.iter().map(|number| &self.symbols.definitions[*number].declaration.name).collect();
         let Some(first) = names.first() else { return };
-        let finding = cycle_finding(&names, "definition").with_help("a definition stands for an expression that must end");
+        let finding = cycle_finding(&names, "definition")
+            .with_help("a definition stands for an expression that must end");
         debug_assert!(finding.at == first.span, "a cycle is shown at its first name");
         self.report(finding);
         self.cyclic.extend(cycle.iter().map(|number| DefinitionIndex(*number)));

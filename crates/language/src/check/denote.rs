@@ -44,12 +44,17 @@ impl<'a> Checker<'a> {
         while let ExprKind::Paren(inner) = &expr.kind {
             expr = inner;
         }
+        if super::temporal::path_formula(expr).is_some() {
+            return Denotation::Value(self.temporal(expr, scope, context));
+        }
         match &expr.kind {
             ExprKind::Name(name) => self.denote_name(name, expr.span, scope, context),
             ExprKind::SelfRef => self.denote_self(expr.span, scope),
             ExprKind::Index(base, index) => self.denote_element(base, index, expr.span, scope, context),
             ExprKind::Field { base, field, .. } => self.denote_field(base, field, expr.span, scope, context),
-            ExprKind::Call(callee, arguments) => self.denote_call(callee, arguments, expr.span, scope, context),
+            ExprKind::Call(callee, arguments) => {
+                self.denote_call(callee, arguments, expr.span, scope, context)
+            }
             _ => Denotation::Value(self.plain_expression(expr, scope, context)),
         }
     }
@@ -95,6 +100,7 @@ impl<'a> Checker<'a> {
             }
             other => {
                 let typed = self.value_of(other, span);
+                let typed = self.limited(typed);
                 match typed.sort {
                     Some(Sort::Reference(process)) => Some(Instance::Reference(process, Rc::new(typed))),
                     Some(sort) => {
@@ -210,8 +216,12 @@ impl<'a> Checker<'a> {
     fn not_a_value(&mut self, process: system::ProcessId, span: Span) -> Typed {
         let name = self.symbols.process(process).name();
         let message = format!("`{name}` is a process, not a value");
-        let help = format!("`{name} at L` tests its location and `{name}.x` reads a variable; only the instances of process arrays have references");
-        self.report(Diagnostic::new(Code::NotAValue, message, span, "a value is needed here").with_help(help));
+        let help = format!(
+            "`{name} at L` tests its location and `{name}.x` reads a variable; only the instances of process arrays have references"
+        );
+        self.report(
+            Diagnostic::new(Code::NotAValue, message, span, "a value is needed here").with_help(help),
+        );
         Typed::unknown(span)
     }
 
@@ -219,7 +229,9 @@ impl<'a> Checker<'a> {
         let body = self.symbols.body(body);
         let name = body.name();
         let (what, help) = match body.kind {
-            BodyKind::Population(_) => ("a population", format!("ask how many are at a location: `count({name} at L)`")),
+            BodyKind::Population(_) => {
+                ("a population", format!("ask how many are at a location: `count({name} at L)`"))
+            }
             _ => (
                 "a process array",
                 format!("choose an instance, `{name}[…]`, or count instances: `count({name} at L)`"),

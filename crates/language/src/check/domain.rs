@@ -102,8 +102,9 @@ impl<'a> Checker<'a> {
             TypedDomain::Range(low, high) => Some((low, high)),
             _ => {
                 let message = format!("`{}` must range over integers from lo to hi", binder.name.text);
-                let finding = Diagnostic::new(Code::InfiniteDomain, message, domain_span(binder), "not a range")
-                    .with_help(format!("write `{} in 1..N`", binder.name.text));
+                let finding =
+                    Diagnostic::new(Code::InfiniteDomain, message, domain_span(binder), "not a range")
+                        .with_help(format!("write `{} in 1..N`", binder.name.text));
                 self.report(finding);
                 None
             }

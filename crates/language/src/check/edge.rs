@@ -85,10 +85,12 @@ impl<'a> Checker<'a> {
                 None => all_known = false,
             }
         }
+        from.sort_unstable();
         let to = self.location(index, &edge.to);
         let guard = edge.guard.as_ref().map(|guard| self.boolean(guard, scope, Context::STATE, "a guard"));
         let sync = edge.sync.as_ref().map(|sync| self.sync(sync));
-        let action = edge.action.as_ref().map_or_else(TypedBlock::default, |action| self.action(action, scope));
+        let action =
+            edge.action.as_ref().map_or_else(TypedBlock::default, |action| self.action(action, scope));
         let sync = match sync {
             Some(None) => return None,
             Some(sync) => sync,
@@ -129,7 +131,9 @@ impl<'a> Checker<'a> {
     fn double_receives(&mut self, index: BodyIndex, edges: &[CheckedEdge<'a>]) {
         let mut first: HashMap<(u32, usize), Span> = HashMap::new();
         for edge in edges {
-            let Some(sync) = edge.sync.filter(|sync| sync.role == SyncRole::BroadcastReceive) else { continue };
+            let Some(sync) = edge.sync.filter(|sync| sync.role == SyncRole::BroadcastReceive) else {
+                continue;
+            };
             for from in &edge.from {
                 let Some(before) = first.insert((*from, sync.number), sync.span) else { continue };
                 let location = &self.symbols.body(index).locations[*from as usize].text;
@@ -146,9 +150,10 @@ impl<'a> Checker<'a> {
     fn without_locations(&mut self, index: BodyIndex, span: Span) {
         let body = self.symbols.body(index);
         let message = format!("`{}` has edges but no locations", body.name());
-        let finding = Diagnostic::new(Code::NoLocations, message, span, "leaves a location that is not declared")
-            .with_related(body.declaration.name.span, "in this process")
-            .with_help("declare its locations with `loc`, the first one being the start");
+        let finding =
+            Diagnostic::new(Code::NoLocations, message, span, "leaves a location that is not declared")
+                .with_related(body.declaration.name.span, "in this process")
+                .with_help("declare its locations with `loc`, the first one being the start");
         self.report(finding);
     }
 }

@@ -3,18 +3,17 @@
 use diagnostics::{Code, Diagnostic, Span};
 use system::{Sort, Value};
 
-use super::denote::Denotation;
 use super::context::Primes;
+use super::denote::Denotation;
 use super::{Checker, Context};
-use crate::ast::{Expr, ExprKind, Name, UnaryOp};
-use crate::scope::{Meaning, Scope};
-use crate::symbols::{BodyIndex, BodyKind, Symbol};
-use crate::typed::{Typed, TypedKind, TypedSet};
+use crate::ast::{Expr, ExprKind, SetExpr, SetKind, UnaryOp};
+use crate::scope::Scope;
+use crate::typed::{Typed, TypedKind, TypedPlace, TypedSet};
 
 impl<'a> Checker<'a> {
     /// Checks an expression that stands for a value.
     pub(crate) fn expression(&mut self, expr: &'a Expr, scope: &Scope<'a>, context: Context) -> Typed {
-        if !self.charge(expr.span) {
+        if !self.charge() {
             return Typed::unknown(expr.span);
         }
         let denotation = self.denote(expr, scope, context);
@@ -66,14 +65,26 @@ impl<'a> Checker<'a> {
     }
 
     /// An expression that must be a Boolean.
-    pub(crate) fn boolean(&mut self, expr: &'a Expr, scope: &Scope<'a>, context: Context, role: &str) -> Typed {
+    pub(crate) fn boolean(
+        &mut self,
+        expr: &'a Expr,
+        scope: &Scope<'a>,
+        context: Context,
+        role: &str,
+    ) -> Typed {
         let typed = self.expression(expr, scope, context.expecting(Sort::Bool));
         self.require(&typed, Sort::Bool, role);
         typed
     }
 
     /// An expression that must be an integer.
-    pub(crate) fn integer(&mut self, expr: &'a Expr, scope: &Scope<'a>, context: Context, role: &str) -> Typed {
+    pub(crate) fn integer(
+        &mut self,
+        expr: &'a Expr,
+        scope: &Scope<'a>,
+        context: Context,
+        role: &str,
+    ) -> Typed {
         let typed = self.expression(expr, scope, context.expecting(Sort::Int));
         self.require(&typed, Sort::Int, role);
         typed
@@ -115,20 +126,20 @@ impl<'a> Checker<'a> {
     fn membership(
         &mut self,
         element: &'a Expr,
-        set: &'a crate::ast::SetExpr,
+        set: &'a SetExpr,
         span: Span,
         scope: &Scope<'a>,
         context: Context,
     ) -> Typed {
         let inner = context.operand().expecting(None);
         let (element, set) = match &set.kind {
-            crate::ast::SetKind::Range(low, high) => {
+            SetKind::Range(low, high) => {
                 let element = self.integer(element, scope, inner, "what is compared with a range");
                 let low = self.integer(low, scope, inner, "a bound of a range");
                 let high = self.integer(high, scope, inner, "a bound of a range");
                 (element, TypedSet::Range(low, high))
             }
-            crate::ast::SetKind::Members(members) => {
+            SetKind::Members(members) => {
                 let all: Vec<&'a Expr> = std::iter::once(element).chain(members).collect();
                 let mut all = self.alike(&all, scope, inner).into_iter();
                 let Some(element) = all.next() else { return Typed::unknown(span) };
@@ -136,107 +147,6 @@ impl<'a> Checker<'a> {
             }
         };
         Typed::bool(TypedKind::Within(Box::new(element), Box::new(set)), span)
-    }
-
-    /// `p at {L, M}`
-    fn at(
-        &mut self,
-        expr: &'a Expr,
-        base: &'a Expr,
-        locations: &'a [Name],
-        scope: &Scope<'a>,
-        context: Context,
-    ) -> Typed {
-        let base_denotes = self.denote(base, scope, context.inside_place());
-        let Some(instance) = self.instance(base_denotes, base.span) else { return Typed::unknown(expr.span) };
-        let body = self.symbols.process_bodies[instance.process().index()];
-        match self.locations(body, locations, scope) {
-            Some(numbers) => Typed::bool(TypedKind::At(instance, numbers), expr.span),
-            None => Typed::unknown(expr.span),
-        }
-    }
-
-    /// `count(P at {L, M})`
-    fn count_at(
-        &mut self,
-        expr: &'a Expr,
-        process: &'a Name,
-        locations: &'a [Name],
-        scope: &Scope<'a>,
-    ) -> Typed {
-        let Some(body) = self.counted(process, scope) else { return Typed::unknown(expr.span) };
-        let Some(numbers) = self.locations(body, locations, scope) else { return Typed::unknown(expr.span) };
-        let kind = match self.symbols.body(body).kind {
-            BodyKind::Single(id) | BodyKind::Array(id) => TypedKind::CountInstances(id, numbers),
-            BodyKind::Population(id) => TypedKind::CountPopulation(id, numbers),
-        };
-        Typed::int(kind, expr.span)
-    }
-
-    /// The process whose instances are counted; it may be the argument of a definition.
-    fn counted(&mut self, name: &'a Name, scope: &Scope<'a>) -> Option<BodyIndex> {
-        let denotation = match scope.local(&name.text) {
-            Some(Meaning::Parameter) => return None,
-            Some(Meaning::Argument(argument, scope)) => {
-                let (argument, scope) = (*argument, scope.clone());
-                self.used_arguments.insert(argument.span);
-                self.denote(argument, &scope, Context::STATE)
-            }
-            _ => match self.symbols.values.get(name.text.as_str()) {
-                Some(Symbol::Body(index)) => return Some(*index),
-                _ => self.denote_name(&name.text, name.span, scope, Context::STATE),
-            },
-        };
-        match denotation {
-            Denotation::Processes(body) | Denotation::Population(body) => Some(body),
-            Denotation::Instance(crate::typed::Instance::Single(id)) => {
-                Some(self.symbols.process_bodies[id.index()])
-            }
-            Denotation::Unknown => None,
-            _ => {
-                let message = format!("`{}` is not a process array or population", name.text);
-                let label = "only processes can be counted by location";
-                self.report(Diagnostic::new(Code::NotAValue, message, name.span, label));
-                None
-            }
-        }
-    }
-
-    /// The numbers of locations, without repetition. A location may be the argument of a definition.
-    fn locations(&mut self, body: BodyIndex, names: &'a [Name], scope: &Scope<'a>) -> Option<Vec<u32>> {
-        let mut numbers = Vec::new();
-        let mut all_known = true;
-        for name in names {
-            match self.location_in(body, name, scope) {
-                Some(number) if !numbers.contains(&number) => numbers.push(number),
-                Some(_) => {}
-                None => all_known = false,
-            }
-        }
-        all_known.then_some(numbers)
-    }
-
-    fn location_in(&mut self, body: BodyIndex, name: &'a Name, scope: &Scope<'a>) -> Option<u32> {
-        let mut text = name.text.as_str();
-        let mut scope = scope.clone();
-        loop {
-            match scope.local(text) {
-                Some(Meaning::Parameter) => return None,
-                Some(Meaning::Argument(argument, outer)) => {
-                    let ExprKind::Name(word) = &argument.kind else { break };
-                    self.used_arguments.insert(argument.span);
-                    let outer = outer.clone();
-                    text = word;
-                    scope = outer;
-                }
-                _ => break,
-            }
-        }
-        if text == name.text {
-            return self.location(body, name);
-        }
-        let meant = Name { text: text.to_owned(), span: name.span };
-        self.location(body, &meant)
     }
 
     /// `x'`
@@ -249,6 +159,7 @@ impl<'a> Checker<'a> {
             }
             Denotation::Place(..) if context.primes == Primes::Yes => {
                 let Denotation::Place(place, sort) = denotation else { return Typed::unknown(expr.span) };
+                let place = TypedPlace { span: expr.span, ..place };
                 return Typed::new(TypedKind::Read { place, next: true }, Some(sort), expr.span);
             }
             Denotation::Place(..) if context.primes == Primes::InsidePlace => {
@@ -258,7 +169,9 @@ impl<'a> Checker<'a> {
             _ => "a prime can only follow a variable or an element of an array",
         };
         let finding = Diagnostic::new(Code::MisplacedPrime, problem, expr.span, "this prime has no meaning");
-        self.report(finding.with_help("a relation is a statement after `do`, such as `do x' = x + 1`"));
+        self.report_misplaced(
+            finding.with_help("a relation is a statement after `do`, such as `do x' = x + 1`"),
+        );
         Typed::unknown(expr.span)
     }
 }

@@ -12,7 +12,12 @@ use crate::typed::Typed;
 
 impl<'a> Checker<'a> {
     /// Checks a fairness declaration.
-    pub(super) fn fairness(&mut self, fairness: &'a Fairness, span: Span, checked: &mut Vec<CheckedFairness>) {
+    pub(super) fn fairness(
+        &mut self,
+        fairness: &'a Fairness,
+        span: Span,
+        checked: &mut Vec<CheckedFairness>,
+    ) {
         let scope = Scope::default();
         match fairness {
             Fairness::Weak(targets) => {
@@ -77,7 +82,11 @@ impl<'a> Checker<'a> {
     fn target_index(&mut self, index: &'a crate::ast::Expr) -> Typed {
         let context = Context::STATE.constant().expecting(Sort::Int);
         let typed = self.integer(index, &Scope::default(), context, "an index");
-        if self.require_constant(&typed, "the index of what is fair") { typed } else { Typed::unknown(typed.span) }
+        if self.require_constant(&typed, "the index of what is fair") {
+            typed
+        } else {
+            Typed::unknown(typed.span)
+        }
     }
 
     fn no_target(&mut self, target: &FairTarget) {

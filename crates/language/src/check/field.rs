@@ -24,7 +24,8 @@ impl<'a> Checker<'a> {
     ) -> Denotation {
         let denotation = self.denote(base, scope, context.inside_place());
         if let Denotation::Population(body) = denotation
-            && let Some(Symbol::Definition(definition)) = self.symbols.body(body).values.get(field.text.as_str())
+            && let Some(Symbol::Definition(definition)) =
+                self.symbols.body(body).values.get(field.text.as_str())
         {
             // A population has no variables, but its definitions are reached like those of a process.
             let (definition, home) = (*definition, self.body_scope(body).home);
@@ -72,24 +73,5 @@ impl<'a> Checker<'a> {
             Some(help) => finding.with_help(help),
             None => finding,
         });
-    }
-
-    /// The number of a location of a process.
-    pub(super) fn location(&mut self, body: crate::symbols::BodyIndex, name: &Name) -> Option<u32> {
-        let symbols = self.symbols.body(body);
-        if let Some(number) = symbols.location_numbers.get(name.text.as_str()) {
-            return Some(*number);
-        }
-        let (owner, text) = (symbols.name(), &name.text);
-        let message = format!("`{owner}` has no location `{text}`");
-        let mut finding = Diagnostic::new(Code::NoSuchPart, message, name.span, "not one of its locations")
-            .with_related(symbols.declaration.name.span, format!("`{owner}` is declared here"));
-        if let Some(near) = nearest(text, symbols.location_numbers.keys().copied()) {
-            finding = finding.with_help(format!("did you mean `{near}`?"));
-        } else if symbols.locations.is_empty() {
-            finding = finding.with_help("declare its locations with `loc`");
-        }
-        self.report(finding);
-        None
     }
 }

@@ -50,7 +50,9 @@ impl<'a> Checker<'a> {
             None => &self.symbols.values,
         };
         match values.get(name.text.as_str()) {
-            Some(Symbol::Variable(index)) if self.symbols.variable(*index).name.span == name.span => Some(*index),
+            Some(Symbol::Variable(index)) if self.symbols.variable(*index).name.span == name.span => {
+                Some(*index)
+            }
             _ => None,
         }
     }
@@ -161,17 +163,25 @@ impl<'a> Checker<'a> {
         let scope = Scope::default();
         match &start.count {
             Some(ast::StartCount::Any(_)) => Some(StartCount::Any),
-            Some(ast::StartCount::AtLeast(least)) => {
-                Some(StartCount::AtLeast(self.integer(least, &scope, Context::STATE, "a number of processes")))
-            }
-            Some(ast::StartCount::Exactly(count)) => {
-                Some(StartCount::Exactly(self.integer(count, &scope, Context::STATE, "a number of processes")))
-            }
+            Some(ast::StartCount::AtLeast(least)) => Some(StartCount::AtLeast(self.integer(
+                least,
+                &scope,
+                Context::STATE,
+                "a number of processes",
+            ))),
+            Some(ast::StartCount::Exactly(count)) => Some(StartCount::Exactly(self.integer(
+                count,
+                &scope,
+                Context::STATE,
+                "a number of processes",
+            ))),
             None => {
                 let name = &start.location;
                 let message = format!("how many processes start at `{}` is missing", name.text);
-                let finding = Diagnostic::new(Code::BadStart, message, name.span, "in a population")
-                    .with_help(format!("write `start {0}: any`, `start {0}: any >= 1` or `start {0}: 3`", name.text));
+                let finding =
+                    Diagnostic::new(Code::BadStart, message, name.span, "in a population").with_help(
+                        format!("write `start {0}: any`, `start {0}: any >= 1` or `start {0}: 3`", name.text),
+                    );
                 self.report(finding);
                 None
             }

@@ -1,65 +1,133 @@
-//! Locations that no sequence of edges leads to.
+//! Locations: `p at L` and `count(P at L)`.
 
-use diagnostics::{Code, Diagnostic};
+use diagnostics::{Code, Diagnostic, nearest};
 
-use super::{CheckedEdge, Checker};
-use crate::ast::{Name, ProcessItemKind, Start, StartCount};
-use crate::symbols::{BodyIndex, BodyKind};
+use super::denote::Denotation;
+use super::{Checker, Context};
+use crate::ast::{Expr, ExprKind, Name};
+use crate::scope::{Meaning, Scope};
+use crate::symbols::{BodyIndex, BodyKind, Symbol};
+use crate::typed::{Instance, Typed, TypedKind};
 
 impl<'a> Checker<'a> {
-    /// Warns of locations that cannot be reached from a start along edges, whatever their guards.
-    pub(super) fn warn_of_unreachable_locations(&mut self, index: BodyIndex, edges: &[CheckedEdge<'a>]) {
-        let body = self.symbols.body(index);
-        // An edge that could not be checked may lead anywhere.
-        if body.edges().count() != edges.len() || body.locations.is_empty() {
-            return;
-        }
-        let mut targets: Vec<Vec<u32>> = vec![Vec::new(); body.locations.len()];
-        for edge in edges {
-            for from in &edge.from {
-                targets[*from as usize].push(edge.to);
-            }
-        }
-        let mut is_reached = vec![false; body.locations.len()];
-        let mut open = self.start_locations(index);
-        while let Some(location) = open.pop() {
-            if !std::mem::replace(&mut is_reached[location as usize], true) {
-                open.extend(&targets[location as usize]);
-            }
-        }
-        let body = self.symbols.body(index);
-        let unreached = body.locations.iter().copied().zip(is_reached).filter(|(_, reached)| !reached);
-        let names: Vec<&'a Name> = unreached.map(|(name, _)| name).collect();
-        for name in names {
-            let message = format!("no edges lead from a start of the process to `{}`", name.text);
-            let finding = Diagnostic::new(Code::UnreachableLocation, message, name.span, "never entered")
-                .with_help("add an edge to it, make it a start, or remove it");
-            self.report(finding);
+    /// `p at {L, M}`
+    pub(super) fn at(
+        &mut self,
+        expr: &'a Expr,
+        base: &'a Expr,
+        locations: &'a [Name],
+        scope: &Scope<'a>,
+        context: Context,
+    ) -> Typed {
+        let base_denotes = self.denote(base, scope, context.inside_place());
+        let Some(instance) = self.instance(base_denotes, base.span) else { return Typed::unknown(expr.span) };
+        let body = self.symbols.process_bodies[instance.process().index()];
+        match self.locations(body, locations, scope) {
+            Some(numbers) => Typed::bool(TypedKind::At(instance, numbers), expr.span),
+            None => Typed::unknown(expr.span),
         }
     }
 
-    fn start_locations(&self, index: BodyIndex) -> Vec<u32> {
-        let body = self.symbols.body(index);
-        let starts: Vec<&Start> = body
-            .declaration
-            .items
-            .iter()
-            .filter_map(|item| match &item.kind {
-                ProcessItemKind::Start(starts) => Some(starts),
-                _ => None,
-            })
-            .flatten()
-            .collect();
-        if starts.is_empty() {
-            return vec![0];
-        }
-        let is_population = matches!(body.kind, BodyKind::Population(_));
-        let begins = |start: &&&Start| {
-            let is_zero = matches!(&start.count, Some(StartCount::Exactly(count))
-                if matches!(count.kind, crate::ast::ExprKind::Int(0)));
-            !(is_population && is_zero)
+    /// `count(P at {L, M})`
+    pub(super) fn count_at(
+        &mut self,
+        expr: &'a Expr,
+        process: &'a Name,
+        locations: &'a [Name],
+        scope: &Scope<'a>,
+    ) -> Typed {
+        let Some(body) = self.counted(process, scope) else { return Typed::unknown(expr.span) };
+        let Some(numbers) = self.locations(body, locations, scope) else { return Typed::unknown(expr.span) };
+        let kind = match self.symbols.body(body).kind {
+            BodyKind::Single(id) | BodyKind::Array(id) => TypedKind::CountInstances(id, numbers),
+            BodyKind::Population(id) => TypedKind::CountPopulation(id, numbers),
         };
-        let starts = starts.iter().filter(begins);
-        starts.filter_map(|start| body.location_numbers.get(start.location.text.as_str()).copied()).collect()
+        Typed::int(kind, expr.span)
+    }
+
+    /// The process whose instances are counted; it may be the argument of a definition.
+    fn counted(&mut self, name: &'a Name, scope: &Scope<'a>) -> Option<BodyIndex> {
+        let denotation = match scope.local(&name.text) {
+            Some(Meaning::Parameter) => return None,
+            Some(Meaning::Argument(argument, scope)) => {
+                let (argument, scope) = (*argument, scope.clone());
+                self.used_arguments.insert(argument.span);
+                self.denote(argument, &scope, Context::STATE)
+            }
+            _ => match self.symbols.values.get(name.text.as_str()) {
+                Some(Symbol::Body(index)) => return Some(*index),
+                _ => self.denote_name(&name.text, name.span, scope, Context::STATE),
+            },
+        };
+        match denotation {
+            Denotation::Processes(body) | Denotation::Population(body) => Some(body),
+            Denotation::Instance(Instance::Single(id)) => Some(self.symbols.process_bodies[id.index()]),
+            Denotation::Unknown => None,
+            _ => {
+                let message = format!("`{}` is not a process array or population", name.text);
+                let label = "only processes can be counted by location";
+                self.report(Diagnostic::new(Code::NotAValue, message, name.span, label));
+                None
+            }
+        }
+    }
+
+    /// The numbers of locations, without repetition. A location may be the argument of a definition.
+    fn locations(&mut self, body: BodyIndex, names: &'a [Name], scope: &Scope<'a>) -> Option<Vec<u32>> {
+        let mut numbers = Vec::new();
+        let mut all_known = true;
+        for name in names {
+            match self.location_in(body, name, scope) {
+                Some(number) if !numbers.contains(&number) => numbers.push(number),
+                Some(_) => {}
+                None => all_known = false,
+            }
+        }
+        all_known.then_some(numbers)
+    }
+
+    fn location_in(&mut self, body: BodyIndex, name: &'a Name, scope: &Scope<'a>) -> Option<u32> {
+        let mut text = name.text.as_str();
+        let mut scope = scope.clone();
+        loop {
+            match scope.local(text) {
+                Some(Meaning::Parameter) => return None,
+                Some(Meaning::Argument(argument, outer)) => {
+                    let ExprKind::Name(word) = &argument.kind else { break };
+                    self.used_arguments.insert(argument.span);
+                    let outer = outer.clone();
+                    text = word;
+                    scope = outer;
+                }
+                _ => break,
+            }
+        }
+        if text == name.text {
+            return self.location(body, name);
+        }
+        let meant = Name { text: text.to_owned(), span: name.span };
+        self.location(body, &meant)
+    }
+
+    /// The number of a location of a process.
+    pub(super) fn location(&mut self, body: BodyIndex, name: &Name) -> Option<u32> {
+        let symbols = self.symbols.body(body);
+        if let Some(number) = symbols.location_numbers.get(name.text.as_str()) {
+            return Some(*number);
+        }
+        let (owner, text) = (symbols.name(), &name.text);
+        let message = format!("`{owner}` has no location `{text}`");
+        let mut finding = Diagnostic::new(Code::NoSuchPart, message, name.span, "not one of its locations")
+            .with_related(symbols.declaration.name.span, format!("`{owner}` is declared here"));
+        if let Some(near) = nearest(text, symbols.location_numbers.keys().copied()) {
+            finding = finding.with_help(format!("did you mean `{near}`?"));
+        } else if symbols.locations.is_empty() {
+            finding = finding.with_help("declare its locations with `loc`");
+        } else if symbols.locations.len() <= 8 {
+            let all: Vec<String> = symbols.locations.iter().map(|name| format!("`{}`", name.text)).collect();
+            finding = finding.with_help(format!("its locations are {}", all.join(", ")));
+        }
+        self.report(finding);
+        None
     }
 }

@@ -23,6 +23,7 @@ mod name;
 mod operator;
 mod property;
 mod quantifier;
+mod reachability;
 mod require;
 mod temporal;
 
@@ -70,7 +71,8 @@ pub struct Checker<'a> {
     /// Whether an index that depends on the state was met where a constant is needed.
     wants_constant_index: bool,
     next_slot: u32,
-    work: usize,
+    /// How many nodes come from the expansion of definitions.
+    expanded: usize,
     /// The arguments that the definitions they were given to have used.
     used_arguments: HashSet<Span>,
 }
@@ -110,7 +112,7 @@ impl<'a> Checker<'a> {
             used_definitions: Vec::new(),
             wants_constant_index: false,
             next_slot: first_slot,
-            work: 0,
+            expanded: 0,
             used_arguments: HashSet::new(),
             symbols,
             findings,
@@ -149,6 +151,16 @@ impl<'a> Checker<'a> {
         self.findings.report(finding);
     }
 
+    /// Adds a finding about something that may not stand here. Inside a definition it is the use that is wrong.
+    pub(crate) fn report_misplaced(&mut self, mut finding: Diagnostic) {
+        if let Some((use_at, name)) = self.uses.first() {
+            let inner = std::mem::replace(&mut finding.at, *use_at);
+            let label = std::mem::replace(&mut finding.label, format!("`{name}` cannot be used here"));
+            finding = finding.with_related(inner, label);
+        }
+        self.findings.report(finding);
+    }
+
     /// A node of the tree, unless the tree is too deep.
     pub(crate) fn limited(&mut self, typed: Typed) -> Typed {
         if typed.traits.depth <= limits::DEPTH {
@@ -167,14 +179,14 @@ impl<'a> Checker<'a> {
         self.findings.report(finding.with_help(help));
     }
 
-    /// Counts one more node; whether the check may go on.
-    pub(crate) fn charge(&mut self, span: Span) -> bool {
-        self.work += 1;
-        if self.work == limits::NODES {
-            let at = self.uses.first().map_or(span, |(use_at, _)| *use_at);
-            self.findings.report(limits::too_large(at));
+    /// Counts one more node, if it comes from the expansion of a definition; whether the check may go on.
+    pub(crate) fn charge(&mut self) -> bool {
+        let Some((use_at, _)) = self.uses.first() else { return true };
+        self.expanded += 1;
+        if self.expanded == limits::EXPANSION {
+            self.findings.report(limits::too_large(*use_at));
         }
-        self.work < limits::NODES
+        self.expanded < limits::EXPANSION
     }
 }
 

@@ -37,7 +37,7 @@ pub fn check_model<'a>(checker: &mut Checker<'a>, model: &'a Model) -> CheckedMo
             ItemKind::Event(event) => {
                 let event = checker.event(event, next_event, item.span);
                 next_event += 1;
-                checked.movers.extend(event.map(CheckedMover::Event));
+                checked.movers.extend(event.map(|event| CheckedMover::Event(Box::new(event))));
             }
             ItemKind::Fairness(fairness) => checker.fairness(fairness, item.span, &mut checked.fairness),
             ItemKind::Property(property) => {
@@ -60,7 +60,8 @@ impl<'a> Checker<'a> {
             }
         };
         let guard = event.guard.as_ref().map(|guard| self.boolean(guard, &scope, Context::STATE, "a guard"));
-        let action = event.action.as_ref().map_or_else(TypedBlock::default, |action| self.action(action, &scope));
+        let action =
+            event.action.as_ref().map_or_else(TypedBlock::default, |action| self.action(action, &scope));
         let name = event.name.text.clone();
         Some(CheckedEvent { number, name, index: index?, guard, action, span })
     }

@@ -49,7 +49,7 @@ impl<'a> Checker<'a> {
             Meaning::Slot(_, None) | Meaning::Parameter => Denotation::Unknown,
             Meaning::Rigid(slot) => Denotation::Value(Typed::int(TypedKind::Rigid(slot), span)),
             Meaning::Argument(argument, scope) => {
-                if !self.charge(span) {
+                if !self.charge() {
                     return Denotation::Unknown;
                 }
                 self.used_arguments.insert(argument.span);
@@ -121,8 +121,12 @@ impl<'a> Checker<'a> {
                 let all: Vec<String> =
                     several.iter().map(|id| format!("`{}`", self.symbols.enumerations.show(*id))).collect();
                 let message = format!("`{name}` is a member of several types");
-                let finding = Diagnostic::new(Code::NeedsContext, message, span, "which one is not clear here")
-                    .with_help(format!("it belongs to {}; compare it with a variable", all.join(" and ")));
+                let finding =
+                    Diagnostic::new(Code::NeedsContext, message, span, "which one is not clear here")
+                        .with_help(format!(
+                            "it belongs to {}; compare it with a variable",
+                            all.join(" and ")
+                        ));
                 self.report(finding);
             }
         }
@@ -146,9 +150,9 @@ impl<'a> Checker<'a> {
         let finding = Diagnostic::new(Code::UnknownName, format!("`{name}` is not declared"), span, "");
         let help = match nearest(name, known) {
             Some(near) => Some(format!("did you mean `{near}`?")),
-            None => self.owner_of(name).map(|owner| {
-                format!("`{name}` belongs to `{owner}`: outside of it, write `{owner}.{name}`")
-            }),
+            None => self
+                .owner_of(name)
+                .map(|owner| format!("`{name}` belongs to `{owner}`: outside of it, write `{owner}.{name}`")),
         };
         self.report(match help {
             Some(help) => finding.with_help(help),

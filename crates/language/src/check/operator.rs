@@ -9,7 +9,13 @@ use crate::typed::{Typed, TypedKind};
 
 impl<'a> Checker<'a> {
     /// Checks `a op b`.
-    pub(super) fn binary(&mut self, op: BinaryOp, expr: &'a Expr, scope: &Scope<'a>, context: Context) -> Typed {
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        expr: &'a Expr,
+        scope: &Scope<'a>,
+        context: Context,
+    ) -> Typed {
         match op {
             BinaryOp::And | BinaryOp::Or => self.connective(op, expr, scope, context),
             BinaryOp::Implies | BinaryOp::Iff => self.implication(op, expr, scope, context),
@@ -58,7 +64,13 @@ impl<'a> Checker<'a> {
         Typed::int(TypedKind::Arithmetic(operation, Box::new(left), Box::new(right)), expr.span)
     }
 
-    fn product(&mut self, operation: Operation, expr: &'a Expr, scope: &Scope<'a>, context: Context) -> Typed {
+    fn product(
+        &mut self,
+        operation: Operation,
+        expr: &'a Expr,
+        scope: &Scope<'a>,
+        context: Context,
+    ) -> Typed {
         let ExprKind::Binary(_, left, right) = &expr.kind else { return Typed::unknown(expr.span) };
         let role = match operation {
             Operation::Mul => "an operand of `*`",
@@ -74,7 +86,7 @@ impl<'a> Checker<'a> {
 
 /// The operands of a chain of operators that belong together, from the left, each with whether it is
 /// subtracted. Parentheses keep chains apart.
-fn terms<'a>(expr: &'a Expr, belongs: impl Fn(BinaryOp) -> bool) -> Vec<(bool, &'a Expr)> {
+fn terms(expr: &Expr, belongs: impl Fn(BinaryOp) -> bool) -> Vec<(bool, &Expr)> {
     let mut terms = Vec::new();
     let mut open = vec![(false, expr)];
     while let Some((subtracted, expr)) = open.pop() {

@@ -33,9 +33,12 @@ impl<'a> Checker<'a> {
                     PropertyKind::Ctl => {
                         self.boolean(body, &Scope::default(), Context::formula(Logic::Ctl), "a `ctl` formula")
                     }
-                    PropertyKind::Ltl => {
-                        self.boolean(body, &Scope::default(), Context::formula(Logic::Ltl), "an `ltl` formula")
-                    }
+                    PropertyKind::Ltl => self.boolean(
+                        body,
+                        &Scope::default(),
+                        Context::formula(Logic::Ltl),
+                        "an `ltl` formula",
+                    ),
                     PropertyKind::Invariant => {
                         self.boolean(body, &Scope::default(), Context::STATE, "an `invariant`")
                     }
@@ -58,15 +61,19 @@ impl<'a> Checker<'a> {
     fn misused_name(&mut self, property: &Property) {
         let name = &property.name;
         let message = format!("`{}` is a predefined invariant", name.text);
-        let help = format!("write `invariant {}` without a formula, or give this property another name", name.text);
+        let help =
+            format!("write `invariant {}` without a formula, or give this property another name", name.text);
         self.report(Diagnostic::new(Code::BadProperty, message, name.span, "").with_help(help));
     }
 
     fn without_formula(&mut self, property: &Property) {
         let name = &property.name;
         let message = format!("the property `{}` has no formula", name.text);
-        let finding = Diagnostic::new(Code::BadProperty, message, name.span, "a `:` and a formula are missing");
-        self.report(finding.with_help("only `invariant deadlock_free` and `invariant no_faults` stand alone"));
+        let finding =
+            Diagnostic::new(Code::BadProperty, message, name.span, "a `:` and a formula are missing");
+        self.report(
+            finding.with_help("only `invariant deadlock_free` and `invariant no_faults` stand alone"),
+        );
     }
 
     /// Two properties must not share a name.

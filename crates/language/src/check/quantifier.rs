@@ -24,12 +24,17 @@ impl<'a> Checker<'a> {
             Quantifier::Count => self.boolean(body, &scope, context.operand(), "what `count` counts"),
             Quantifier::Sum => self.integer(body, &scope, context.operand(), "what `sum` adds"),
         };
-        let sort = if matches!(quantifier, Quantifier::Sum | Quantifier::Count) { Sort::Int } else { Sort::Bool };
+        let sort =
+            if matches!(quantifier, Quantifier::Sum | Quantifier::Count) { Sort::Int } else { Sort::Bool };
         let Some(domain) = typed_domain else {
             return Typed { sort: Some(sort), ..Typed::unknown(expr.span) };
         };
         let (domain, body) = (Box::new(domain), Box::new(body));
-        Typed::new(TypedKind::Quantifier { quantifier: *quantifier, slots, domain, body }, Some(sort), expr.span)
+        Typed::new(
+            TypedKind::Quantifier { quantifier: *quantifier, slots, domain, body },
+            Some(sort),
+            expr.span,
+        )
     }
 
     /// Sums and counts need a finite domain.
@@ -44,7 +49,9 @@ impl<'a> Checker<'a> {
             Quantifier::Sum => "sum",
             Quantifier::Count => "count",
         };
-        let (Some(TypedDomain::Integers { .. }), Domain::Type(ty)) = (&domain, written) else { return domain };
+        let (Some(TypedDomain::Integers { .. }), Domain::Type(ty)) = (&domain, written) else {
+            return domain;
+        };
         let message = format!("`{word}` needs a finite domain");
         let finding = Diagnostic::new(Code::InfiniteDomain, message, ty.span, "has infinitely many values")
             .with_help("use a range `lo..hi` or a finite type");
@@ -90,7 +97,8 @@ impl<'a> Checker<'a> {
         let hidden = scope.local_span(text).or(own).or_else(|| self.hidden_global(text));
         let is_member = !self.symbols.enumerations.having(text).is_empty();
         let message = format!("`{text}` hides an outer name");
-        let finding = Diagnostic::new(Code::Shadowing, message, name.span, "hides an outer name from here on");
+        let finding =
+            Diagnostic::new(Code::Shadowing, message, name.span, "hides an outer name from here on");
         match hidden {
             Some(hidden) => self.report(finding.with_related(hidden, "this one cannot be reached there")),
             None if is_member => self.report(finding.with_help(format!("`{text}` is a member of a type"))),

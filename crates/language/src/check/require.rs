@@ -37,9 +37,10 @@ impl Checker<'_> {
         if typed.is_constant() {
             return true;
         }
-        let message = format!("{role} must be a constant");
-        let finding = Diagnostic::new(Code::NotConstant, message, typed.span, "depends on the state")
-            .with_help("only constants, indices of processes and events, and names bound around it can be used here");
+        let message = format!("{role} cannot depend on the state");
+        let finding = Diagnostic::new(Code::NotConstant, message, typed.span, "not a constant").with_help(
+            "only constants, indices of processes and events, and names bound around it can be used here",
+        );
         self.report(finding);
         false
     }

@@ -24,11 +24,14 @@ impl<'a> Checker<'a> {
                 let left = Box::new(self.boolean(left, scope, inner, role));
                 TypedKind::Until(*op, left, Box::new(self.boolean(right, scope, inner, role)))
             }
-            ExprKind::PathUntil { universal, op, left, right } => {
-                let left = Box::new(self.boolean(left, scope, inner, role));
-                TypedKind::PathUntil(*universal, *op, left, Box::new(self.boolean(right, scope, inner, role)))
-            }
-            _ => TypedKind::Unknown,
+            _ => match path_formula(expr) {
+                Some((universal, op, left, right)) => {
+                    let left = Box::new(self.boolean(left, scope, inner, role));
+                    let right = Box::new(self.boolean(right, scope, inner, role));
+                    TypedKind::PathUntil(universal, op, left, right)
+                }
+                None => TypedKind::Unknown,
+            },
         };
         if is_legal { Typed::bool(kind, expr.span) } else { Typed::unknown(expr.span) }
     }
@@ -48,12 +51,34 @@ impl<'a> Checker<'a> {
             Temporal::Never => {
                 let message = "temporal operators are possible only in `ctl` and `ltl` properties";
                 let word = if own == Logic::Ctl { "ctl" } else { "ltl" };
-                Diagnostic::new(Code::MisplacedTemporal, message, expr.span, format!("`{shown}` is not possible here"))
-                    .with_help(format!("to check a temporal property, write `{word} name: …`"))
+                Diagnostic::new(
+                    Code::MisplacedTemporal,
+                    message,
+                    expr.span,
+                    format!("`{shown}` is not possible here"),
+                )
+                .with_help(format!("to check a temporal property, write `{word} name: …`"))
             }
         };
-        self.report(finding);
+        self.report_misplaced(finding);
         false
+    }
+}
+
+/// The parts of `A[f U g]` or `E[f U g]`.
+///
+/// In a definition, where it is not known whether `A` is a name of the model or an operator, this looks like
+/// an element of an array; but no index is a temporal formula.
+pub(super) fn path_formula(expr: &Expr) -> Option<(bool, UntilOp, &Expr, &Expr)> {
+    match &expr.kind {
+        ExprKind::PathUntil { universal, op, left, right } => Some((*universal, *op, left, right)),
+        ExprKind::Index(path, formula) => match (&path.kind, &formula.kind) {
+            (ExprKind::Name(path), ExprKind::Until(op, left, right)) if path == "A" || path == "E" => {
+                Some((path == "A", *op, left, right))
+            }
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -67,11 +92,16 @@ fn wrong_logic(expr: &Expr, logic: Logic, shown: &str) -> Diagnostic {
         (ExprKind::Temporal(..), Logic::Ltl) => {
             format!("in `ltl`, every path is meant: write `{}`", shown.trim_start_matches(['A', 'E']))
         }
-        (_, Logic::Ctl) => format!("in `ctl`, say on which paths: `A[f {shown} g]` (all) or `E[f {shown} g]` (some)"),
-        (_, Logic::Ltl) => "in `ltl`, every path is meant: write `f U g` without a path quantifier".to_owned(),
+        (_, Logic::Ctl) => {
+            format!("in `ctl`, say on which paths: `A[f {shown} g]` (all) or `E[f {shown} g]` (some)")
+        }
+        (_, Logic::Ltl) => {
+            "in `ltl`, every path is meant: write `f U g` without a path quantifier".to_owned()
+        }
     };
     let message = format!("`{shown}` belongs to `{there}`, and this is a formula of `{here}`");
-    Diagnostic::new(Code::WrongLogic, message, operator_span(expr), "").with_help(help)
+    let label = format!("an operator of `{there}`");
+    Diagnostic::new(Code::WrongLogic, message, operator_span(expr), label).with_help(help)
 }
 
 /// The logic of an operator, and how it is written.
@@ -81,12 +111,14 @@ fn operator(expr: &Expr) -> (Logic, String) {
             let linear = matches!(op, TemporalOp::G | TemporalOp::F | TemporalOp::X);
             (if linear { Logic::Ltl } else { Logic::Ctl }, spell(*op).to_owned())
         }
-        ExprKind::PathUntil { universal, op, .. } => {
-            let path = if *universal { 'A' } else { 'E' };
-            (Logic::Ctl, format!("{path}[… {} …]", spell_until(*op)))
-        }
         ExprKind::Until(op, ..) => (Logic::Ltl, spell_until(*op).to_owned()),
-        _ => (Logic::Ltl, String::new()),
+        _ => match path_formula(expr) {
+            Some((universal, op, ..)) => {
+                let path = if universal { 'A' } else { 'E' };
+                (Logic::Ctl, format!("{path}[… {} …]", spell_until(op)))
+            }
+            None => (Logic::Ltl, String::new()),
+        },
     }
 }
 

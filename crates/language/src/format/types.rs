@@ -6,7 +6,9 @@ use crate::ast::{Binder, Domain, SetExpr, SetKind, TypeExpr, TypeKind};
 impl Writer<'_> {
     pub fn type_expr(&mut self, ty: &TypeExpr) {
         match &ty.kind {
-            TypeKind::Bool | TypeKind::Nat | TypeKind::Int | TypeKind::Named(_) | TypeKind::Error => self.take(),
+            TypeKind::Bool | TypeKind::Nat | TypeKind::Int | TypeKind::Named(_) | TypeKind::Error => {
+                self.take()
+            }
             TypeKind::Range(low, high) => {
                 self.expression(low);
                 self.take();

@@ -3,7 +3,7 @@
 use diagnostics::Span;
 
 use super::piece::{Piece, Shape};
-use crate::lexer::{Comment, CommentKind};
+use crate::lexer::Comment;
 use crate::parser::{Parts, is_plain_name};
 use crate::token::{Token, TokenKind};
 
@@ -254,7 +254,9 @@ impl<'s> Writer<'s> {
 /// A token as it is written: backquotes stay only where a name needs them.
 fn written(text: &str, kind: TokenKind) -> String {
     match kind {
-        TokenKind::Backquoted if is_plain_name(&text[1..text.len() - 1]) => text[1..text.len() - 1].to_string(),
+        TokenKind::Backquoted if is_plain_name(&text[1..text.len() - 1]) => {
+            text[1..text.len() - 1].to_string()
+        }
         _ => text.to_string(),
     }
 }

@@ -33,8 +33,9 @@ impl Lexer<'_> {
         let text = &self.source[span.range()];
         let message = format!("the name `{text}` has letters other than A to Z");
         self.report(
-            Diagnostic::new(Code::BadToken, message, span, "not a plain name")
-                .with_help(format!("any text can be a name between backquotes: ``{text}``").replace("``", "`")),
+            Diagnostic::new(Code::BadToken, message, span, "not a plain name").with_help(
+                format!("any text can be a name between backquotes: ``{text}``").replace("``", "`"),
+            ),
         );
     }
 
@@ -51,8 +52,12 @@ fn character_finding(character: char, at: Span) -> Diagnostic {
     } else {
         format!("`{character}`")
     };
-    let finding =
-        Diagnostic::new(Code::BadToken, format!("the character {shown} has no meaning here"), at, "unexpected");
+    let finding = Diagnostic::new(
+        Code::BadToken,
+        format!("the character {shown} has no meaning here"),
+        at,
+        "unexpected",
+    );
     match character {
         c if c.is_whitespace() => finding.with_help("replace it by an ordinary space"),
         '#' => finding.with_help("comments begin with `//`"),

@@ -46,8 +46,13 @@ impl Lexer<'_> {
                 self.scanner.bump(rest.len());
                 let opening = Span::new(start, start + 2);
                 self.report(
-                    Diagnostic::new(Code::Unterminated, "this comment is never closed", opening, "begins here")
-                        .with_help("close it with `*/`; comments do not nest, the first `*/` ends them"),
+                    Diagnostic::new(
+                        Code::Unterminated,
+                        "this comment is never closed",
+                        opening,
+                        "begins here",
+                    )
+                    .with_help("close it with `*/`; comments do not nest, the first `*/` ends them"),
                 );
             }
         }

@@ -43,9 +43,12 @@ impl Lowerer<'_, '_> {
         lowered
     }
 
-    fn statement(&mut self, statement: &TypedStatement) -> Statement {
+    pub(super) fn statement(&mut self, statement: &TypedStatement) -> Statement {
         let span = statement.span;
         self.charge(1, span);
+        if let Some(kind) = self.uneven_write(statement) {
+            return Statement { kind, span };
+        }
         let kind = match &statement.kind {
             TypedStatementKind::Assign(place, value) => {
                 let (place, value) = (self.place(place), self.expression(value));
@@ -65,9 +68,8 @@ impl Lowerer<'_, '_> {
                 let value = truth(&condition);
                 let then = self.unless(value == Some(false), |lowerer| lowerer.branch(then));
                 let otherwise = otherwise.as_ref();
-                let otherwise = otherwise.map(|branch| {
-                    self.unless(value == Some(true), |lowerer| lowerer.branch(branch))
-                });
+                let otherwise = otherwise
+                    .map(|branch| self.unless(value == Some(true), |lowerer| lowerer.branch(branch)));
                 StatementKind::If { condition, then, otherwise }
             }
             TypedStatementKind::Skip | TypedStatementKind::Unknown => StatementKind::Skip,

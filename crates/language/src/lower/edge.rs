@@ -79,7 +79,8 @@ impl<'a> Lowerer<'_, 'a> {
         system: &mut System,
     ) {
         let kind = self.symbols.body(body).kind;
-        let count = if matches!(kind, BodyKind::Population(_)) { 1 } else { self.layout.bodies[body.0].count };
+        let count =
+            if matches!(kind, BodyKind::Population(_)) { 1 } else { self.layout.bodies[body.0].count };
         let mut guards: Vec<Guards> = checked.iter().map(|_| Guards::default()).collect();
         let mut all = Vec::with_capacity(count as usize);
         for number in 0..count {
@@ -192,6 +193,11 @@ impl<'a> Lowerer<'_, 'a> {
             Some((slot, low, high)) => {
                 let (Some(low), Some(high)) = (self.bound(low), self.bound(high)) else { return };
                 first_index = low;
+                // An index that has far too many values need not be tried.
+                let count = high.checked_sub(low).and_then(|count| usize::try_from(count).ok());
+                if low <= high && !self.charge(count.unwrap_or(usize::MAX), event.span) {
+                    return;
+                }
                 let mut index = low;
                 while index <= high && !self.is_full {
                     self.slots.set(*slot, Value::Int(index));

@@ -1,12 +1,12 @@
 //! Expressions with their slots filled in.
 
 use diagnostics::Span;
-use system::{Comparison, Expr, ExprKind, Sort, Value, VariableId};
+use system::{Comparison, Expr, ExprKind};
 
 use super::Lowerer;
 use super::fold::truth;
 use crate::evaluate::evaluate;
-use crate::typed::{Dispatch, Instance, Typed, TypedKind, TypedSet};
+use crate::typed::{Typed, TypedKind, TypedSet};
 
 impl Lowerer<'_, '_> {
     /// The expression with the present values of its slots.
@@ -32,7 +32,9 @@ impl Lowerer<'_, '_> {
             TypedKind::Chain(operands, comparisons) => self.chain(operands, comparisons, typed.span),
             TypedKind::Within(element, set) => self.within(element, set, typed.span),
             TypedKind::At(instance, locations) => self.at(instance, locations, typed.span),
-            TypedKind::CountInstances(process, locations) => self.count_instances(*process, locations, typed.span),
+            TypedKind::CountInstances(process, locations) => {
+                self.count_instances(*process, locations, typed.span)
+            }
             TypedKind::CountPopulation(population, locations) => {
                 self.count_population(*population, locations, typed.span)
             }
@@ -46,6 +48,9 @@ impl Lowerer<'_, '_> {
         let span = typed.span;
         match &typed.kind {
             TypedKind::Read { place, next } => {
+                if !next && let Some(choice) = self.uneven_read(place, typed.sort, span) {
+                    return choice;
+                }
                 let place = self.place(place);
                 let kind = if *next { ExprKind::ReadNext(place) } else { ExprKind::Read(place) };
                 self.node(kind, span)
@@ -108,8 +113,8 @@ impl Lowerer<'_, '_> {
                 match truth(&premise) {
                     Some(true) => self.expression(right),
                     Some(false) if !right.traits.primed => Expr::bool(true, span),
-                    _ => {
-                        let right = self.expression(right);
+                    value => {
+                        let right = self.unless(value.is_some(), |lowerer| lowerer.expression(right));
                         self.node(ExprKind::Implies(Box::new(premise), Box::new(right)), span)
                     }
                 }
@@ -119,8 +124,10 @@ impl Lowerer<'_, '_> {
                 match truth(&condition) {
                     Some(true) if !otherwise.traits.primed => self.expression(then),
                     Some(false) if !then.traits.primed => self.expression(otherwise),
-                    _ => {
-                        let (then, otherwise) = (self.expression(then), self.expression(otherwise));
+                    value => {
+                        let then = self.unless(value == Some(false), |lowerer| lowerer.expression(then));
+                        let otherwise =
+                            self.unless(value == Some(true), |lowerer| lowerer.expression(otherwise));
                         let kind = ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise));
                         self.node(kind, span)
                     }
@@ -132,13 +139,15 @@ impl Lowerer<'_, '_> {
 
     fn connective(&mut self, parts: &[Typed], stop: bool, span: Span) -> Expr {
         let mut kept = Vec::new();
+        let mut is_decided = false;
         for (position, part) in parts.iter().enumerate() {
-            let part = self.expression(part);
+            let part = self.unless(is_decided, |lowerer| lowerer.expression(part));
             let value = truth(&part);
             if value == Some(!stop) {
                 continue;
             }
             kept.push(part);
+            is_decided |= value == Some(stop);
             if value == Some(stop) && !parts[position + 1..].iter().any(|rest| rest.traits.primed) {
                 break;
             }
@@ -199,113 +208,5 @@ impl Lowerer<'_, '_> {
                 self.joined(parts, true, span)
             }
         }
-    }
-
-    /// `p at {L, M}`
-    pub(super) fn at(&mut self, instance: &Instance, locations: &[u32], span: Span) -> Expr {
-        let place = self.location_place(instance, span);
-        let sort = Sort::Location(instance.process());
-        let mut parts = Vec::with_capacity(locations.len());
-        for location in locations {
-            let read = self.node(ExprKind::Read(place.clone()), span);
-            let constant = Expr::new(ExprKind::Const(Value::Location(*location), sort), span);
-            parts.push(self.compare(Comparison::Eq, read, constant, span));
-        }
-        self.joined(parts, true, span)
-    }
-
-    fn count_instances(&mut self, process: system::ProcessId, locations: &[u32], span: Span) -> Expr {
-        let body = self.symbols.process_bodies[process.index()];
-        let instances = self.layout.bodies[body.0];
-        let ty = system::Type::Location(process);
-        let mut parts = Vec::with_capacity(instances.count as usize);
-        for number in 0..instances.count {
-            let first = instances.location.unwrap_or(VariableId(0));
-            let variable = VariableId(first.0 + number * instances.stride);
-            let mut at = Vec::with_capacity(locations.len());
-            for location in locations {
-                let read = self.node(ExprKind::Read(system::Place::variable(variable, ty, span)), span);
-                let sort = Sort::Location(process);
-                let constant = Expr::new(ExprKind::Const(Value::Location(*location), sort), span);
-                at.push(self.compare(Comparison::Eq, read, constant, span));
-            }
-            parts.push(self.joined(at, true, span));
-            if self.is_full {
-                break;
-            }
-        }
-        self.count(parts, span)
-    }
-
-    fn count_population(&mut self, population: system::PopulationId, locations: &[u32], span: Span) -> Expr {
-        let body = self.symbols.population_bodies[population.index()];
-        let first = self.layout.bodies[body.0].location.unwrap_or(VariableId(0));
-        let mut counters = Vec::with_capacity(locations.len());
-        for location in locations {
-            let variable = VariableId(first.0 + location);
-            let place = system::Place::variable(variable, system::Type::Nat, span);
-            counters.push(self.node(ExprKind::Read(place), span));
-        }
-        self.sum(counters, span)
-    }
-
-    /// The body for the instance that a reference leads to, by halving the instances.
-    fn dispatch(&mut self, dispatch: &Dispatch, span: Span) -> Expr {
-        let reference = self.expression(&dispatch.reference);
-        let body = self.symbols.process_bodies[dispatch.process.index()];
-        let instances = self.layout.bodies[body.0];
-        if let Some(Value::Reference(Some(number))) = reference.constant() {
-            return self.dispatched(dispatch, number);
-        }
-        let index = self.index_of(reference, span);
-        if instances.count == 0 {
-            // Every reference is null: the index is a fault, whatever it is compared with.
-            let zero = Expr::int(0, span);
-            let fault = self.compare(Comparison::Eq, index, zero, span);
-            let value = default_value(dispatch.body.sort, span);
-            return self.node(ExprKind::If(Box::new(fault), Box::new(value.clone()), Box::new(value)), span);
-        }
-        self.halve(dispatch, &index, 0, instances.count - 1, span)
-    }
-
-    fn halve(&mut self, dispatch: &Dispatch, index: &Expr, low: u32, high: u32, span: Span) -> Expr {
-        if self.is_full {
-            return Expr::bool(false, span);
-        }
-        if low == high {
-            let value = self.dispatched(dispatch, low);
-            if low > 0 || self.layout.bodies[self.symbols.process_bodies[dispatch.process.index()].0].count > 1 {
-                return value;
-            }
-            // With a single instance nothing was compared yet, and `null` is still a fault.
-            let zero = Expr::int(0, span);
-            let fault = self.compare(Comparison::Eq, index.clone(), zero, span);
-            return self.node(ExprKind::If(Box::new(fault), Box::new(value.clone()), Box::new(value)), span);
-        }
-        let middle = low + (high - low) / 2;
-        let body = self.symbols.process_bodies[dispatch.process.index()];
-        let bound = Expr::int(self.layout.bodies[body.0].first_index + i128::from(middle), span);
-        self.charge(8, span);
-        let condition = self.compare(Comparison::Le, index.clone(), bound, span);
-        let lower = self.halve(dispatch, index, low, middle, span);
-        let upper = self.halve(dispatch, index, middle + 1, high, span);
-        self.node(ExprKind::If(Box::new(condition), Box::new(lower), Box::new(upper)), span)
-    }
-
-    fn dispatched(&mut self, dispatch: &Dispatch, number: u32) -> Expr {
-        let body = self.symbols.process_bodies[dispatch.process.index()];
-        let index = self.layout.bodies[body.0].first_index + i128::from(number);
-        self.slots.set(dispatch.own, Value::Reference(Some(number)));
-        self.slots.set(dispatch.index, Value::Int(index));
-        self.expression(&dispatch.body)
-    }
-}
-
-fn default_value(sort: Option<Sort>, span: Span) -> Expr {
-    match sort {
-        Some(Sort::Int) => Expr::int(0, span),
-        Some(sort @ Sort::Enumeration(_)) => Expr::new(ExprKind::Const(Value::Member(0), sort), span),
-        Some(sort @ Sort::Reference(_)) => Expr::new(ExprKind::Const(Value::Reference(None), sort), span),
-        _ => Expr::bool(false, span),
     }
 }

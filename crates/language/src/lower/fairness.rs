@@ -1,5 +1,7 @@
 //! Fairness: which edges form a unit.
 
+use std::collections::HashSet;
+
 use diagnostics::{Code, Diagnostic, Span};
 use system::{Assumption, EdgeId, Fairness, System, Unit};
 
@@ -10,20 +12,25 @@ use crate::symbols::BodyIndex;
 use crate::typed::Typed;
 
 impl Lowerer<'_, '_> {
-    /// Adds all fairness assumptions, one for each unit.
+    /// Adds all fairness assumptions, one for each unit, however often it is named.
     pub(super) fn fairness(&mut self, all: &[CheckedFairness], edges: &Edges, system: &mut System) {
+        let (mut weak, mut strong) = (HashSet::new(), HashSet::new());
         for fairness in all {
             let span = fairness.span;
             match &fairness.kind {
                 CheckedFairnessKind::Weak(target) => {
-                    for unit in self.units(target, edges, span, system) {
-                        system.fairness.push(Fairness { assumption: Assumption::Weak(unit), span });
-                    }
+                    let units = self.units(target, edges, span, system).into_iter();
+                    let units = units.filter(|unit| weak.insert(unit.name.clone()));
+                    system
+                        .fairness
+                        .extend(units.map(|unit| Fairness { assumption: Assumption::Weak(unit), span }));
                 }
                 CheckedFairnessKind::Strong(target) => {
-                    for unit in self.units(target, edges, span, system) {
-                        system.fairness.push(Fairness { assumption: Assumption::Strong(unit), span });
-                    }
+                    let units = self.units(target, edges, span, system).into_iter();
+                    let units = units.filter(|unit| strong.insert(unit.name.clone()));
+                    system
+                        .fairness
+                        .extend(units.map(|unit| Fairness { assumption: Assumption::Strong(unit), span }));
                 }
                 CheckedFairnessKind::Justice(condition) if !condition.traits.broken => {
                     let assumption = Assumption::Justice(self.expression(condition));
@@ -60,12 +67,21 @@ impl Lowerer<'_, '_> {
                     None => Some(0..instances.len()),
                 };
                 let chosen = chosen.unwrap_or(0..0);
-                chosen.map(|number| self.unit(*body, number, label.as_deref(), &instances[number], system)).collect()
+                chosen
+                    .map(|number| self.unit(*body, number, label.as_deref(), &instances[number], system))
+                    .collect()
             }
         }
     }
 
-    fn unit(&self, body: BodyIndex, number: usize, label: Option<&str>, edges: &[EdgeId], system: &System) -> Unit {
+    fn unit(
+        &self,
+        body: BodyIndex,
+        number: usize,
+        label: Option<&str>,
+        edges: &[EdgeId],
+        system: &System,
+    ) -> Unit {
         let name = self.instance_name(body, u32::try_from(number).unwrap_or(u32::MAX));
         let Some(label) = label else { return Unit { name, edges: edges.to_vec() } };
         let has_label = |id: &&EdgeId| system.edge(**id).label.as_deref() == Some(label);
@@ -73,7 +89,13 @@ impl Lowerer<'_, '_> {
     }
 
     /// The position of an index among those from `first` on; one outside is reported.
-    fn position(&mut self, index: &Typed, first: i128, count: usize, span: Span) -> Option<std::ops::Range<usize>> {
+    fn position(
+        &mut self,
+        index: &Typed,
+        first: i128,
+        count: usize,
+        span: Span,
+    ) -> Option<std::ops::Range<usize>> {
         if index.traits.broken {
             return None;
         }

@@ -64,6 +64,12 @@ impl Lowerer<'_, '_> {
         {
             return Expr::int(value, span);
         }
+        match (operation, number(&left), number(&right)) {
+            // match: 1 * e, e * 1, 0 + e, e + 0, e - 0; result: e
+            (Operation::Mul, Some(1), _) | (Operation::Add, Some(0), _) => return right,
+            (Operation::Mul, _, Some(1)) | (Operation::Add | Operation::Sub, _, Some(0)) => return left,
+            _ => {}
+        }
         self.require_linear(operation, &left, &right, span);
         self.node(ExprKind::Arithmetic(operation, Box::new(left), Box::new(right)), span)
     }

@@ -3,16 +3,20 @@
 //! A largest temporal-free subformula becomes one state expression, since a fault in it makes all of it false.
 //! `a || b || AF c` is `(a || b) || AF c`: the parts in front of the first temporal one belong together.
 
+use diagnostics::Span;
 use system::{BoundId, Ctl, Expr, Ltl, Path, UntilKind};
 
 use super::Lowerer;
 use crate::ast::{Quantifier, TemporalOp, UntilOp};
-use crate::evaluate::Choices;
+use crate::choices::Choices;
+use crate::limits;
 use crate::typed::{Typed, TypedDomain, TypedKind};
 
 /// What the formulas of both logics have in common.
 pub(super) trait Formula: Sized {
     fn state(expr: Expr) -> Self;
+    /// The state expression that the formula is, if it is one.
+    fn as_state(&self) -> Option<&Expr>;
     fn not(operand: Self) -> Self;
     fn and(all: Vec<Self>) -> Self;
     fn or(all: Vec<Self>) -> Self;
@@ -32,9 +36,22 @@ impl Lowerer<'_, '_> {
         self.charge(1, typed.span);
         match &typed.kind {
             TypedKind::Not(operand) => F::not(self.formula(operand)),
-            TypedKind::And(parts) => F::and(self.parts(parts, typed, false)),
-            TypedKind::Or(parts) => F::or(self.parts(parts, typed, true)),
-            TypedKind::Implies(left, right) => F::implies(self.formula(left), self.formula(right)),
+            TypedKind::And(parts) => {
+                let parts = self.parts(parts, false);
+                joined(parts, true, typed.span)
+            }
+            TypedKind::Or(parts) => {
+                let parts = self.parts(parts, true);
+                joined(parts, false, typed.span)
+            }
+            TypedKind::Implies(left, right) => {
+                let (left, right): (F, F) = (self.formula(left), self.formula(right));
+                match (truth(&left), truth(&right)) {
+                    (Some(true), _) | (_, Some(true)) => right,
+                    (Some(false), _) => F::state(Expr::bool(true, typed.span)),
+                    _ => F::implies(left, right),
+                }
+            }
             TypedKind::Iff(left, right) => F::iff(self.formula(left), self.formula(right)),
             TypedKind::Quantifier { .. } => self.quantified(typed),
             TypedKind::Temporal(op, operand) => F::temporal(*op, self.formula(operand)),
@@ -48,16 +65,16 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn parts<F: Formula>(&mut self, parts: &[Typed], typed: &Typed, is_or: bool) -> Vec<F> {
+    fn parts<F: Formula>(&mut self, parts: &[Typed], is_or: bool) -> Vec<F> {
         let free = parts.iter().take_while(|part| !part.traits.temporal).count();
         let mut formulas = Vec::new();
         if free > 0 {
             let kind = if is_or { TypedKind::Or } else { TypedKind::And };
             let span = parts[0].span.to(parts[free - 1].span);
-            let together = if free == 1 { parts[0].clone() } else { Typed::bool(kind(parts[..free].to_vec()), span) };
+            let together =
+                if free == 1 { parts[0].clone() } else { Typed::bool(kind(parts[..free].to_vec()), span) };
             formulas.push(F::state(self.expression(&together)));
         }
-        debug_assert!(free < parts.len(), "{:?} has a temporal part", typed.span);
         formulas.extend(parts[free..].iter().map(|part| self.formula(part)));
         formulas
     }
@@ -74,17 +91,33 @@ impl Lowerer<'_, '_> {
         }
         let Some(values) = self.domain_values(domain) else { return F::state(Expr::bool(false, typed.span)) };
         let mut choices = Choices::new(values, slots.len());
+        if choices.are_too_many() {
+            self.charge(limits::NODES, typed.span);
+        }
         let mut all = Vec::new();
         while !self.is_full && choices.next_into(slots, &mut self.slots) {
             all.push(self.formula(body));
         }
-        match all.len() {
-            0 => F::state(Expr::bool(universal, typed.span)),
-            1 => all.swap_remove(0),
-            _ if universal => F::and(all),
-            _ => F::or(all),
-        }
+        joined(all, universal, typed.span)
     }
+}
+
+/// `&&` of formulas or, if not universal, `||`. Constants cannot fault, so one that decides does so alone.
+fn joined<F: Formula>(mut all: Vec<F>, universal: bool, span: Span) -> F {
+    if all.iter().any(|part| truth(part) == Some(!universal)) {
+        return F::state(Expr::bool(!universal, span));
+    }
+    all.retain(|part| truth(part).is_none());
+    match all.len() {
+        0 => F::state(Expr::bool(universal, span)),
+        1 => all.swap_remove(0),
+        _ if universal => F::and(all),
+        _ => F::or(all),
+    }
+}
+
+fn truth<F: Formula>(formula: &F) -> Option<bool> {
+    formula.as_state().and_then(super::fold::truth)
 }
 
 fn until_kind(op: UntilOp) -> UntilKind {
@@ -98,6 +131,12 @@ fn until_kind(op: UntilOp) -> UntilKind {
 impl Formula for Ctl {
     fn state(expr: Expr) -> Self {
         Ctl::State(expr)
+    }
+    fn as_state(&self) -> Option<&Expr> {
+        match self {
+            Ctl::State(expr) => Some(expr),
+            _ => None,
+        }
     }
     fn not(operand: Self) -> Self {
         Ctl::Not(Box::new(operand))
@@ -137,6 +176,12 @@ impl Formula for Ctl {
 impl Formula for Ltl {
     fn state(expr: Expr) -> Self {
         Ltl::State(expr)
+    }
+    fn as_state(&self) -> Option<&Expr> {
+        match self {
+            Ltl::State(expr) => Some(expr),
+            _ => None,
+        }
     }
     fn not(operand: Self) -> Self {
         Ltl::Not(Box::new(operand))

@@ -54,7 +54,14 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn value(&mut self, variable: VariableIndex, value: &Typed, number: u32, span: Span, system: &mut System) {
+    fn value(
+        &mut self,
+        variable: VariableIndex,
+        value: &Typed,
+        number: u32,
+        span: Span,
+        system: &mut System,
+    ) {
         for place in self.elements(variable, number, span) {
             let value = self.expression(value);
             self.warn_of_outside(&place, &value);
@@ -69,7 +76,8 @@ impl Lowerer<'_, '_> {
 
     /// The variable of an instance, or all elements of its array.
     fn elements(&self, variable: VariableIndex, number: u32, span: Span) -> Vec<Place> {
-        let Some(Block { first, elements, ty }) = self.layout.variables[variable.0].blocks.get(number as usize)
+        let Some(Block { first, elements, ty }) =
+            self.layout.variables[variable.0].blocks.get(number as usize)
         else {
             return Vec::new();
         };
@@ -107,7 +115,8 @@ impl Lowerer<'_, '_> {
         let Some(process) = self.symbols.body(body).process() else { return Expr::bool(true, span) };
         let mut parts = Vec::with_capacity(locations.len());
         for location in locations {
-            let read = self.node(ExprKind::Read(Place::variable(variable, Type::Location(process), span)), span);
+            let read =
+                self.node(ExprKind::Read(Place::variable(variable, Type::Location(process), span)), span);
             let kind = ExprKind::Const(Value::Location(*location), Sort::Location(process));
             parts.push(self.compare(Comparison::Eq, read, Expr::new(kind, span), span));
         }

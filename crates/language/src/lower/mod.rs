@@ -4,6 +4,7 @@
 //! whether two writes meet, whether a constant lies outside a type, and how large the system becomes.
 
 mod action;
+mod dispatch;
 mod edge;
 mod expression;
 mod fairness;
@@ -11,6 +12,7 @@ mod fold;
 mod formula;
 mod initial;
 mod linear;
+mod location;
 mod place;
 mod property;
 mod quantifier;

@@ -53,7 +53,9 @@ impl Lowerer<'_, '_> {
         let first = instances.location.unwrap_or(VariableId(0));
         let ty = Type::Location(process);
         match self.chosen(instance) {
-            Chosen::Fixed(number) => Place::variable(VariableId(first.0 + number * instances.stride), ty, span),
+            Chosen::Fixed(number) => {
+                Place::variable(VariableId(first.0 + number * instances.stride), ty, span)
+            }
             Chosen::Open(kind, index) => {
                 let selectors = vec![self.instance_selector(process, kind, index)];
                 Place { first, selectors, ty, span }
@@ -117,8 +119,9 @@ impl Lowerer<'_, '_> {
             0 => format!("the index {value} is outside of `{}`, which has no elements", name.text),
             _ => format!("the index {value} is outside of `{}`, whose indices are {low}..{high}", name.text),
         };
-        let finding = Diagnostic::new(Code::OutsideIndex, message, span, "a fault whenever this is evaluated")
-            .with_related(name.span, "declared here");
+        let finding =
+            Diagnostic::new(Code::OutsideIndex, message, span, "a fault whenever this is evaluated")
+                .with_related(name.span, "declared here");
         self.report(finding);
     }
 
@@ -135,17 +138,23 @@ impl Lowerer<'_, '_> {
                 format!("there is no `{}[{value}]`, since the indices are {low}..{high}", name.text)
             }
         };
-        let finding = Diagnostic::new(Code::OutsideIndex, message, span, "a fault whenever this is evaluated")
-            .with_related(name.span, "declared here");
+        let finding =
+            Diagnostic::new(Code::OutsideIndex, message, span, "a fault whenever this is evaluated")
+                .with_related(name.span, "declared here");
         self.report(finding);
     }
 
     fn irregular(&mut self, typed: &TypedPlace) {
         let name = &self.symbols.variable(typed.variable).name;
         let message = format!("`{}` has different bounds in different instances", name.text);
-        let finding = Diagnostic::new(Code::BadType, message, typed.span, "which instance is meant depends on the state")
-            .with_related(name.span, "its bounds depend on the instance")
-            .with_help("give the array the same bounds in all instances to reach it through references");
+        let finding = Diagnostic::new(
+            Code::BadType,
+            message,
+            typed.span,
+            "which instance is meant depends on the state",
+        )
+        .with_related(name.span, "its bounds depend on the instance")
+        .with_help("give the array the same bounds in all instances to reach it through references");
         self.report(finding);
     }
 }

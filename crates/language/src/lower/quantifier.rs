@@ -5,8 +5,10 @@ use system::{Bound, BoundId, Expr, ExprKind, Value};
 use super::Lowerer;
 use super::fold::truth;
 use crate::ast::Quantifier;
+use crate::choices::{Choices, Values};
 use crate::constants::fault_finding;
-use crate::evaluate::{Choices, Values, values};
+use crate::evaluate::values;
+use crate::limits;
 use crate::typed::{Slot, Typed, TypedDomain, TypedKind};
 
 impl Lowerer<'_, '_> {
@@ -20,12 +22,12 @@ impl Lowerer<'_, '_> {
         }
         let Some(values) = self.domain_values(domain) else { return Expr::bool(false, typed.span) };
         let mut choices = Choices::new(values, slots.len());
+        if choices.are_too_many() {
+            self.charge(limits::NODES, typed.span);
+        }
         let mut parts = Vec::new();
-        while choices.next_into(slots, &mut self.slots) {
+        while !self.is_full && choices.next_into(slots, &mut self.slots) {
             let part = self.expression(body);
-            if self.is_full {
-                break;
-            }
             let decides = match quantifier {
                 Quantifier::Forall => truth(&part) == Some(false),
                 Quantifier::Exists => truth(&part) == Some(true),

@@ -11,11 +11,14 @@ impl Lowerer<'_, '_> {
     /// Adds all transitions, in the order of their senders.
     pub(super) fn synchronise(&mut self, edges: &Edges, system: &mut System) {
         let partners = Partners::new(edges);
+        if !self.charge_pairs(edges, &partners, system) {
+            return;
+        }
         let mut syncs = edges.syncs.iter().peekable();
         for number in 0..system.edges.len() {
             let id = EdgeId::from_index(number);
             let Some(sync) = syncs.next_if(|sync| sync.edge == id) else {
-                self.transition(Transition { sender: id, receivers: Vec::new() }, system);
+                system.transitions.push(Transition { sender: id, receivers: Vec::new() });
                 continue;
             };
             match sync.role {
@@ -23,31 +26,34 @@ impl Lowerer<'_, '_> {
                 SyncRole::Send => {
                     for partner in partners.of(sync) {
                         let receivers = vec![Receiver { edge: partner.edge, required: true }];
-                        if !self.transition(Transition { sender: id, receivers }, system) {
-                            return;
-                        }
+                        system.transitions.push(Transition { sender: id, receivers });
                     }
                 }
                 SyncRole::BroadcastSend => {
                     let receivers = partners.of(sync);
                     let receivers = receivers.map(|partner| Receiver { edge: partner.edge, required: false });
                     let transition = Transition { sender: id, receivers: receivers.collect() };
-                    if !self.transition(transition, system) {
-                        return;
-                    }
+                    system.transitions.push(transition);
                 }
             }
         }
         self.warn_of_loneliness(edges, &partners);
     }
 
-    fn transition(&mut self, transition: Transition, system: &mut System) -> bool {
-        let span = system.edge(transition.sender).span;
-        let fits = self.charge(1 + transition.receivers.len() / 4, span);
-        if fits {
-            system.transitions.push(transition);
+    /// Counts the transitions before they are made, since there can be as many as there are pairs of edges.
+    fn charge_pairs(&mut self, edges: &Edges, partners: &Partners<'_>, system: &System) -> bool {
+        for sync in &edges.syncs {
+            let count = match sync.role {
+                SyncRole::Send => partners.upper_bound(sync),
+                // Receivers take less room than transitions.
+                SyncRole::BroadcastSend => partners.upper_bound(sync) / 4,
+                SyncRole::Receive | SyncRole::BroadcastReceive => 0,
+            };
+            if !self.charge(count, system.edge(sync.edge).span) {
+                return false;
+            }
         }
-        fits
+        true
     }
 
     /// Warns of synchronisations that no other process can take part in. A broadcast needs no receiver.
@@ -91,19 +97,31 @@ impl<'e> Partners<'e> {
         Partners { groups }
     }
 
+    /// How many edges can synchronise with this one, those of its own process included.
+    fn upper_bound(&self, sync: &SyncEdge) -> usize {
+        self.groups.get(sync.number).map_or(0, |group| group[slot(partner_role(sync.role))].len())
+    }
+
     /// The edges of other processes that can synchronise with this one.
     fn of<'p>(&'p self, sync: &SyncEdge) -> impl Iterator<Item = &'e SyncEdge> + use<'p, 'e> {
-        let role = match sync.role {
-            SyncRole::Send => SyncRole::Receive,
-            SyncRole::Receive => SyncRole::Send,
-            SyncRole::BroadcastSend => SyncRole::BroadcastReceive,
-            SyncRole::BroadcastReceive => SyncRole::BroadcastSend,
-        };
+        let role = partner_role(sync.role);
         let owner = sync.owner;
-        let partners = self.groups.get(sync.number).map(|group| group[slot(role)].as_slice()).unwrap_or_default();
+        let partners =
+            self.groups.get(sync.number).map(|group| group[slot(role)].as_slice()).unwrap_or_default();
         // Two processes of one population are different processes.
-        let is_other = move |partner: &&SyncEdge| partner.owner != owner || matches!(owner, Owner::Population(_));
+        let is_other =
+            move |partner: &&SyncEdge| partner.owner != owner || matches!(owner, Owner::Population(_));
         partners.iter().copied().filter(is_other)
+    }
+}
+
+/// The role of an edge that answers one with this role.
+fn partner_role(role: SyncRole) -> SyncRole {
+    match role {
+        SyncRole::Send => SyncRole::Receive,
+        SyncRole::Receive => SyncRole::Send,
+        SyncRole::BroadcastSend => SyncRole::BroadcastReceive,
+        SyncRole::BroadcastReceive => SyncRole::BroadcastSend,
     }
 }
 

@@ -70,8 +70,13 @@ fn writes_of_step<'b>(step: &'b Step, findings: &mut Vec<Diagnostic>) -> Writes<
 
 fn writes_of_statement<'b>(statement: &'b Statement, findings: &mut Vec<Diagnostic>) -> Writes<'b> {
     match &statement.kind {
-        StatementKind::Assign { place, .. } | StatementKind::Any { place, .. } => Writes { places: vec![place] },
+        StatementKind::Assign { place, .. } | StatementKind::Any { place, .. } => {
+            Writes { places: vec![place] }
+        }
         StatementKind::Choose(branches) => writes_of_branches(branches.iter(), findings),
+        // A choice among instances that lowering made stands for one write through a reference, which may meet
+        // a write to one of them only in some states.
+        StatementKind::If { then, .. } if then.span == statement.span => Writes::default(),
         StatementKind::If { condition, then, otherwise } => {
             let is_live = |branch: bool| truth(condition) != Some(!branch);
             let then = Some(then).filter(|_| is_live(true));
@@ -124,5 +129,7 @@ fn same(left: &Expr, right: &Expr) -> bool {
         (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
     };
     let (left, right) = (left.children(), right.children());
-    operators_match && left.len() == right.len() && left.iter().zip(right).all(|(left, right)| same(left, right))
+    operators_match
+        && left.len() == right.len()
+        && left.iter().zip(right).all(|(left, right)| same(left, right))
 }

@@ -66,7 +66,10 @@ impl Parser<'_> {
         if self.at_strong_item() || self.peek() == TokenKind::End {
             self.expect_close(TokenKind::BraceClose, open);
         } else {
-            self.expected_help("`;`, `,` or `}`", "`a; b` does one step after the other, `a, b` both at once");
+            self.expected_help(
+                "`;`, `,` or `}`",
+                "`a; b` does one step after the other, `a, b` both at once",
+            );
         }
     }
 

@@ -48,7 +48,8 @@ impl<'s> Parser<'s> {
 
     /// From `start` to the last token taken.
     pub(super) fn span_from(&self, start: Span) -> Span {
-        self.previous().map_or(start, |previous| Span { start: start.start, end: previous.span.end.max(start.end) })
+        self.previous()
+            .map_or(start, |previous| Span { start: start.start, end: previous.span.end.max(start.end) })
     }
 
     /// Takes the present token, whatever it is; the end of the text stays.
@@ -137,7 +138,9 @@ impl<'s> Parser<'s> {
     /// last token taken.
     pub(super) fn gap(&self) -> Span {
         match self.previous() {
-            Some(previous) if self.token().first_on_line => Span::new(previous.span.end as usize, previous.span.end as usize),
+            Some(previous) if self.token().first_on_line => {
+                Span::new(previous.span.end as usize, previous.span.end as usize)
+            }
             _ => self.span(),
         }
     }

@@ -63,7 +63,19 @@ fn declares(keyword: Keyword) -> bool {
     use Keyword::*;
     matches!(
         keyword,
-        Const | Param | Type | Var | Let | Process | Population | Event | Sync | Broadcast | Loc | Forall | Exists
+        Const
+            | Param
+            | Type
+            | Var
+            | Let
+            | Process
+            | Population
+            | Event
+            | Sync
+            | Broadcast
+            | Loc
+            | Forall
+            | Exists
     )
 }
 
@@ -76,7 +88,9 @@ fn precedes_enumeration(kind: TokenKind) -> bool {
 fn is_binder(tokens: &[Token]) -> bool {
     let names = tokens
         .chunks(2)
-        .take_while(|pair| pair[0].kind == TokenKind::Name && pair.get(1).is_some_and(|t| t.kind == TokenKind::Comma))
+        .take_while(|pair| {
+            pair[0].kind == TokenKind::Name && pair.get(1).is_some_and(|t| t.kind == TokenKind::Comma)
+        })
         .count();
     let last = &tokens[(2 * names).min(tokens.len())..];
     matches!(last, [name, end, ..] if name.kind == TokenKind::Name && end.kind == TokenKind::Keyword(Keyword::In))

@@ -18,10 +18,19 @@ impl Parser<'_> {
     /// Whether an edge begins at the present token.
     pub(super) fn at_edge(&self) -> bool {
         match self.peek() {
-            TokenKind::Name | TokenKind::Backquoted => matches!(self.nth(1), TokenKind::Arrow | TokenKind::Colon),
+            _ if self.at_place_of_reference() => false,
+            TokenKind::Name | TokenKind::Backquoted => {
+                matches!(self.nth(1), TokenKind::Arrow | TokenKind::Colon)
+            }
             TokenKind::Keyword(_) => self.nth(1) == TokenKind::Arrow,
             kind => kind == TokenKind::BraceOpen,
         }
+    }
+
+    /// Whether a statement begins here with a place such as `p->x`, which looks like an edge at first.
+    pub(super) fn at_place_of_reference(&self) -> bool {
+        let is_path = self.peek().is_name() && self.nth(1) == TokenKind::Arrow && self.nth(2).is_name();
+        is_path && matches!(self.nth(3), TokenKind::Becomes | TokenKind::Prime)
     }
 
     pub(super) fn edge(&mut self) -> Option<Edge> {
@@ -88,7 +97,8 @@ impl Parser<'_> {
     fn guard(&mut self) -> Expr {
         let guard = self.expression();
         if self.at(TokenKind::Becomes) {
-            let finding = Diagnostic::new(Code::AssignOrEqual, "a guard assigns nothing", self.span(), "an assignment");
+            let finding =
+                Diagnostic::new(Code::AssignOrEqual, "a guard assigns nothing", self.span(), "an assignment");
             self.report(finding.with_help("compare with `=`, or begin the action with `do`"));
             self.bump();
             self.expression();
@@ -133,7 +143,12 @@ impl Parser<'_> {
     fn report_apart(&mut self, mark: TokenKind) {
         if !self.touches_previous() {
             let both = format!("`{0}{0}`", mark.spelling());
-            let finding = Diagnostic::new(Code::Syntax, format!("{both} is one mark"), self.span(), "apart from the first");
+            let finding = Diagnostic::new(
+                Code::Syntax,
+                format!("{both} is one mark"),
+                self.span(),
+                "apart from the first",
+            );
             self.report(finding.with_help(format!("write {both} without a space")));
         }
     }
@@ -167,7 +182,10 @@ impl Parser<'_> {
     fn is_guarding_if(&self) -> bool {
         let line = self.tokens[self.at + 1..].iter().take_while(|token| !token.first_on_line);
         let mut parts = line.map(|token| token.kind).filter(|kind| {
-            matches!(kind, TokenKind::BraceOpen | TokenKind::Keyword(Keyword::Then | Keyword::Do | Keyword::Sync))
+            matches!(
+                kind,
+                TokenKind::BraceOpen | TokenKind::Keyword(Keyword::Then | Keyword::Do | Keyword::Sync)
+            )
         });
         matches!(parts.next(), Some(TokenKind::Keyword(Keyword::Do | Keyword::Sync)))
     }

@@ -92,10 +92,14 @@ impl Parser<'_> {
             _ => false,
         };
         if chained {
-            let finding =
-                Diagnostic::new(Code::ChainedIn, "`in` cannot be chained", self.span(), "a second comparison")
-                    .with_related(left.expr.span, "this is compared already")
-                    .with_help("put one of the two between parentheses, or join them with `&&`");
+            let finding = Diagnostic::new(
+                Code::ChainedIn,
+                "`in` cannot be chained",
+                self.span(),
+                "a second comparison",
+            )
+            .with_related(left.expr.span, "this is compared already")
+            .with_help("put one of the two between parentheses, or join them with `&&`");
             self.report(finding);
         }
     }

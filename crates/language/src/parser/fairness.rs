@@ -34,7 +34,10 @@ impl Parser<'_> {
     fn compassion(&mut self) -> Fairness {
         let open = self.span();
         if !self.eat(TokenKind::ParenOpen) {
-            self.expected_help("`(`", "write `compassion (e, f)`: if e infinitely often, then f infinitely often");
+            self.expected_help(
+                "`(`",
+                "write `compassion (e, f)`: if e infinitely often, then f infinitely often",
+            );
         }
         let first = self.expression();
         self.expect(TokenKind::Comma);

@@ -25,7 +25,9 @@ impl Parser<'_> {
             Keyword::Population => self.process(others).map(ItemKind::Population),
             Keyword::Event => self.event().map(ItemKind::Event),
             Keyword::Sync => Some(ItemKind::Sync(self.names_behind_word("the name of a rendezvous"))),
-            Keyword::Broadcast => Some(ItemKind::Broadcast(self.names_behind_word("the name of a broadcast"))),
+            Keyword::Broadcast => {
+                Some(ItemKind::Broadcast(self.names_behind_word("the name of a broadcast")))
+            }
             Keyword::Fair | Keyword::Strong | Keyword::Justice | Keyword::Compassion => {
                 Some(ItemKind::Fairness(self.fairness(keyword)))
             }
@@ -52,8 +54,12 @@ impl Parser<'_> {
         match self.peek() {
             TokenKind::AtSign => return self.property().map(ItemKind::Property),
             TokenKind::BraceClose => {
-                let finding =
-                    Diagnostic::new(Code::Unbalanced, "this `}` closes nothing", self.span(), "nothing is open here");
+                let finding = Diagnostic::new(
+                    Code::Unbalanced,
+                    "this `}` closes nothing",
+                    self.span(),
+                    "nothing is open here",
+                );
                 self.report(finding);
                 self.bump();
             }
@@ -97,7 +103,9 @@ impl Parser<'_> {
     fn stray_help(&self) -> Option<&'static str> {
         let previous = self.previous()?;
         match previous.kind {
-            TokenKind::Keyword(Keyword::Int | Keyword::Nat | Keyword::Bool) if self.at(TokenKind::BracketOpen) => {
+            TokenKind::Keyword(Keyword::Int | Keyword::Nat | Keyword::Bool)
+                if self.at(TokenKind::BracketOpen) =>
+            {
                 Some("an array is written `array [lo..hi] of T`")
             }
             TokenKind::Name if OperatorWord::parse(self.text_of(previous.span)).is_some() => {
@@ -110,8 +118,12 @@ impl Parser<'_> {
     /// A word for something that is planned: everything up to the next item belongs to it.
     fn not_supported(&mut self, keyword: Keyword) {
         let word = keyword.as_str();
-        let finding =
-            Diagnostic::new(Code::NotSupportedYet, format!("`{word}` is not supported yet"), self.span(), "reserved for later");
+        let finding = Diagnostic::new(
+            Code::NotSupportedYet,
+            format!("`{word}` is not supported yet"),
+            self.span(),
+            "reserved for later",
+        );
         self.fail(finding.with_help("this word is reserved for a later version of the language"));
         self.bump();
     }
@@ -132,8 +144,12 @@ impl Parser<'_> {
 
     /// `:=` behind an expression, where only a comparison makes sense.
     fn assignment_outside(&mut self) {
-        let finding =
-            Diagnostic::new(Code::AssignOrEqual, "`:=` assigns, and nothing is assigned here", self.span(), "an assignment");
+        let finding = Diagnostic::new(
+            Code::AssignOrEqual,
+            "`:=` assigns, and nothing is assigned here",
+            self.span(),
+            "an assignment",
+        );
         self.fail(finding.with_help("compare with `=`; values are assigned in the action behind `do`"));
     }
 
@@ -162,22 +178,30 @@ impl Parser<'_> {
         }
         let place = self.span_from(start);
         let finding = if ended {
-            Diagnostic::new(Code::StepsWithoutBraces, "several steps need braces", place, "not part of the action")
-                .with_help("`;` ended the item; write `do { a; b }`, or `do a, b` for both at once")
+            Diagnostic::new(
+                Code::StepsWithoutBraces,
+                "several steps need braces",
+                place,
+                "not part of the action",
+            )
+            .with_help("`;` ended the item; write `do { a; b }`, or `do a, b` for both at once")
         } else {
-            Diagnostic::new(Code::Syntax, "a statement can stand only in an action", place, "not part of an action")
-                .with_help("write `do` before the action of an edge or event")
+            Diagnostic::new(
+                Code::Syntax,
+                "a statement can stand only in an action",
+                place,
+                "not part of an action",
+            )
+            .with_help("write `do` before the action of an edge or event")
         };
         self.report(finding);
     }
 
-    /// Whether a statement begins at the present token, as far as can be told from two tokens.
+    /// Whether a statement begins at the present token, as far as can be told from a few tokens.
     pub(super) fn at_statement(&self) -> bool {
-        let next = self.nth(1);
-        self.peek().is_name()
-            && matches!(
-                next,
-                TokenKind::Becomes | TokenKind::Prime | TokenKind::BracketOpen | TokenKind::Dot | TokenKind::Equal
-            )
+        use TokenKind::*;
+        let is_place =
+            self.peek().is_name() && matches!(self.nth(1), Becomes | Prime | BracketOpen | Dot | Equal);
+        is_place || self.at_place_of_reference()
     }
 }

@@ -46,9 +46,9 @@ impl Parser<'_> {
     pub(super) fn is_used_as_name(&self) -> bool {
         use TokenKind::*;
         match self.nth(1) {
-            Comma | Colon | Becomes | Arrow | Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual
-            | Prime | Dot | DotDot | ParenClose | BracketClose | And | Or | Implies | Iff | Plus | Star | Slash
-            | Percent | Semicolon | BraceClose | End => true,
+            Comma | Colon | Becomes | Arrow | Equal | NotEqual | Less | LessEqual | Greater
+            | GreaterEqual | Prime | Dot | DotDot | ParenClose | BracketClose | And | Or | Implies | Iff
+            | Plus | Star | Slash | Percent | Semicolon | BraceClose | End => true,
             Keyword(next) => self.precedes_part(next) || self.next_begins_line(),
             BraceOpen | BracketOpen | ParenOpen | Minus | Name | Backquoted | Number => false,
             _ => self.next_begins_line(),
@@ -75,14 +75,24 @@ impl Parser<'_> {
         let word = keyword.as_str();
         let here = self.span();
         let finding = if keyword.is_for_later() {
-            Diagnostic::new(Code::NotSupportedYet, format!("`{word}` is not supported yet"), here, "reserved for later")
-                .with_help(format!("as a name it has to stand between backquotes, `{word}`, or take another one"))
+            Diagnostic::new(
+                Code::NotSupportedYet,
+                format!("`{word}` is not supported yet"),
+                here,
+                "reserved for later",
+            )
+            .with_help(format!("as a name it has to stand between backquotes, `{word}`, or take another one"))
         } else {
             let listed = self.diagnostics.iter().any(|earlier| earlier.code == Code::ReservedWord);
             let help = "choose another name, or put this one between backquotes";
             let words = if listed { String::new() } else { format!("; reserved are:{}", reserved_words()) };
-            Diagnostic::new(Code::ReservedWord, format!("`{word}` is a reserved word"), here, "cannot be a name")
-                .with_help(format!("{help}{words}"))
+            Diagnostic::new(
+                Code::ReservedWord,
+                format!("`{word}` is a reserved word"),
+                here,
+                "cannot be a name",
+            )
+            .with_help(format!("{help}{words}"))
         };
         self.report(finding);
     }

@@ -118,7 +118,10 @@ impl Parser<'_> {
         if self.eat(TokenKind::GreaterEqual) {
             return StartCount::AtLeast(self.climb(Level::Additive).expr);
         }
-        if matches!(self.peek(), TokenKind::Greater | TokenKind::Less | TokenKind::LessEqual | TokenKind::Equal) {
+        if matches!(
+            self.peek(),
+            TokenKind::Greater | TokenKind::Less | TokenKind::LessEqual | TokenKind::Equal
+        ) {
             self.expected_help("`>=`", "how many start at a location is `any`, `any >= k` or a number");
         }
         StartCount::Any(here)
@@ -162,7 +165,9 @@ impl Parser<'_> {
             self.span(),
             "belongs outside",
         );
-        self.report(finding.with_help("move it behind the `}` of the process, or close the process before it"));
+        self.report(
+            finding.with_help("move it behind the `}` of the process, or close the process before it"),
+        );
         self.top_item(others);
     }
 }

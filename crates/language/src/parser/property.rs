@@ -12,12 +12,16 @@ impl Parser<'_> {
         let expect = self.expectations();
         let kind = self.property_kind()?;
         let name = self.property_name()?;
-        let predefined = kind == PropertyKind::Invariant && matches!(&*name.text, "deadlock_free" | "no_faults");
+        let predefined =
+            kind == PropertyKind::Invariant && matches!(&*name.text, "deadlock_free" | "no_faults");
         if predefined && !self.at(TokenKind::Colon) {
             return Some(Property { expect, kind, name, body: None });
         }
         if !self.eat(TokenKind::Colon) {
-            self.expected_help("`:` behind the property's name", "a property has a name: `invariant small: x <= 3`");
+            self.expected_help(
+                "`:` behind the property's name",
+                "a property has a name: `invariant small: x <= 3`",
+            );
         }
         let formula = match kind {
             PropertyKind::Ctl => Formula::Ctl,
@@ -34,7 +38,10 @@ impl Parser<'_> {
         while self.at(TokenKind::AtSign) {
             let start = self.bump().span;
             if !self.at(TokenKind::Name) || self.text() != "expect" {
-                self.expected_help("`expect`", "the only annotation is `@expect(holds)`, `(violated)` or `(unknown)`");
+                self.expected_help(
+                    "`expect`",
+                    "the only annotation is `@expect(holds)`, `(violated)` or `(unknown)`",
+                );
                 break;
             }
             self.bump();
@@ -78,7 +85,10 @@ impl Parser<'_> {
             TokenKind::Keyword(Keyword::Ltl) => PropertyKind::Ltl,
             TokenKind::Keyword(Keyword::Bound) => PropertyKind::Bound,
             _ => {
-                self.expected_help("a property", "behind `@expect` stands `invariant`, `reachable`, `ctl`, `ltl` or `bound`");
+                self.expected_help(
+                    "a property",
+                    "behind `@expect` stands `invariant`, `reachable`, `ctl`, `ltl` or `bound`",
+                );
                 return None;
             }
         };
@@ -96,7 +106,10 @@ impl Parser<'_> {
             return Some(Name { text: self.name_text(token), span: token.span });
         }
         if self.at(TokenKind::Colon) {
-            self.expected_help("the name of the property", "a property has a name: `invariant small: x <= 3`");
+            self.expected_help(
+                "the name of the property",
+                "a property has a name: `invariant small: x <= 3`",
+            );
         }
         self.name("the name of the property")
     }

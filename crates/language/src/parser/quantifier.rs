@@ -12,8 +12,11 @@ impl Parser<'_> {
     /// `forall i, j in D: e`, `exists …`
     pub(super) fn quantifier(&mut self) -> Tree {
         let start = self.bump();
-        let quantifier =
-            if start.kind == TokenKind::Keyword(Keyword::Forall) { Quantifier::Forall } else { Quantifier::Exists };
+        let quantifier = if start.kind == TokenKind::Keyword(Keyword::Forall) {
+            Quantifier::Forall
+        } else {
+            Quantifier::Exists
+        };
         let bound = self.bound_names();
         self.expect_body_colon();
         let body = self.climb(Level::Iff);
@@ -80,7 +83,10 @@ impl Parser<'_> {
     /// The colon between the domain and the body.
     fn expect_body_colon(&mut self) {
         if self.at(TokenKind::Comma) {
-            self.expected_help("`:`", "names with different domains need a quantifier each: `forall i in A: forall j in B: e`");
+            self.expected_help(
+                "`:`",
+                "names with different domains need a quantifier each: `forall i in A: forall j in B: e`",
+            );
         }
         self.expect(TokenKind::Colon);
     }

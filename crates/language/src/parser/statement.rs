@@ -95,7 +95,9 @@ impl Parser<'_> {
     fn no_statement(&mut self) -> StatementKind {
         match self.peek() {
             TokenKind::BraceClose => self.missing_statement("an action that does nothing is `skip`"),
-            TokenKind::BraceOpen => self.missing_statement("a block stands behind `do`, `choose`, `or`, `if` or `else`"),
+            TokenKind::BraceOpen => {
+                self.missing_statement("a block stands behind `do`, `choose`, `or`, `if` or `else`")
+            }
             _ => {
                 self.expected("a statement");
                 StatementKind::Error

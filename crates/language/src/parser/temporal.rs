@@ -86,7 +86,9 @@ impl Parser<'_> {
     pub(super) fn until_here(&mut self) -> Option<Infix> {
         let Some(OperatorWord::Until(op)) = self.operator_word() else { return None };
         match self.formula {
-            Formula::Ltl | Formula::Let => Some(Infix::Until(op)),
+            Formula::Ltl => Some(Infix::Until(op)),
+            // Behind a definition in a process, the word may also be the label of an edge.
+            Formula::Let if self.starts_operand_at(1) => Some(Infix::Until(op)),
             Formula::Ctl if self.starts_operand_at(1) => {
                 let text = self.text();
                 let finding = self.expected_finding("an operator of ctl").with_help(format!(
@@ -108,7 +110,8 @@ impl Parser<'_> {
         let word = OperatorWord::parse(text)?;
         let is_name = self.formula == Formula::Let && self.declared.names.contains(text);
         if is_name && self.is_applied() {
-            let message = format!("`{text}` is a name of this model, so it is no temporal operator in a definition");
+            let message =
+                format!("`{text}` is a name of this model, so it is no temporal operator in a definition");
             let finding = Diagnostic::new(Code::OperatorAsName, message, self.span(), "read as a name");
             self.fail(finding.with_help("give the name another spelling"));
         }

@@ -57,9 +57,15 @@ impl Parser<'_> {
         self.bump();
         let condition = self.expression();
         if self.at(TokenKind::Becomes) {
-            let finding =
-                Diagnostic::new(Code::AssignOrEqual, "`init` states a condition", self.span(), "not an assignment");
-            self.report(finding.with_help("write `init x = 0`, or give the value where the variable is declared"));
+            let finding = Diagnostic::new(
+                Code::AssignOrEqual,
+                "`init` states a condition",
+                self.span(),
+                "not an assignment",
+            );
+            self.report(
+                finding.with_help("write `init x = 0`, or give the value where the variable is declared"),
+            );
             self.bump();
             self.expression();
         }

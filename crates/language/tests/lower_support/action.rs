@@ -20,7 +20,9 @@ fn statement(system: &System, statement: &Statement) -> String {
         StatementKind::Any { place, set, condition } => {
             let mut text = format!("{} := any", system.show_place(place));
             match set {
-                Some(ChoiceSet::Range(low, high)) => text.push_str(&format!(" in {}..{}", show(low), show(high))),
+                Some(ChoiceSet::Range(low, high)) => {
+                    text.push_str(&format!(" in {}..{}", show(low), show(high)))
+                }
                 Some(ChoiceSet::Members(members)) => {
                     let members: Vec<String> = members.iter().map(show).collect();
                     text.push_str(&format!(" in {{{}}}", members.join(", ")));

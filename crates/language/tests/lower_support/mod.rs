@@ -84,7 +84,12 @@ pub fn constants_of(system: &System) -> String {
         ConstantValue::Int(value) => value.to_string(),
         ConstantValue::Bool(value) => value.to_string(),
     };
-    lines(system.constants.iter().map(|constant| format!("const {} := {}", constant.name, show(constant.value))))
+    lines(
+        system
+            .constants
+            .iter()
+            .map(|constant| format!("const {} := {}", constant.name, show(constant.value))),
+    )
 }
 
 pub fn variables_of(system: &System) -> String {

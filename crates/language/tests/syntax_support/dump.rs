@@ -26,7 +26,9 @@ pub fn dump(expr: &Expr) -> String {
         ExprKind::Quantifier { quantifier, names, domain, body } => {
             format!("({quantifier:?} {} {} {})", words(names), dump_domain(domain), dump(body))
         }
-        ExprKind::CountAt { process, locations, .. } => format!("(count {} at {})", process.text, words(locations)),
+        ExprKind::CountAt { process, locations, .. } => {
+            format!("(count {} at {})", process.text, words(locations))
+        }
         ExprKind::Index(base, index) => format!("({}[] {})", dump(base), dump(index)),
         ExprKind::Field { base, field, arrow } => {
             format!("({}{}{})", dump(base), if *arrow { "->" } else { "." }, field.text)

@@ -7,7 +7,7 @@ pub fn model(random: &mut Random) -> String {
     let mut text = String::new();
     for _ in 0..1 + random.below(6) {
         text.push_str(&item(random));
-        text.push_str(*random.choose(&["\n", "\n\n", "; ", " // note\n", "\n/// doc\n", " /* c */ "]));
+        text.push_str(random.word(&["\n", "\n\n", "; ", " // note\n", "\n/// doc\n", " /* c */ "]));
     }
     text
 }
@@ -25,7 +25,8 @@ fn item(random: &mut Random) -> String {
         9 => format!("compassion ({}, {}) fair {}", expr(random, 2), expr(random, 2), name(random)),
         10 => format!("@expect(holds) invariant {}: {}", name(random), expr(random, 4)),
         _ => {
-            let (word, body) = *random.choose(&[("ctl", "AG "), ("ltl", "G "), ("ctl", "EF !"), ("ltl", "X F ")]);
+            let (word, body) =
+                *random.choose(&[("ctl", "AG "), ("ltl", "G "), ("ctl", "EF !"), ("ltl", "X F ")]);
             format!("{word} {}: {body}{}", name(random), expr(random, 3))
         }
     }
@@ -34,14 +35,14 @@ fn item(random: &mut Random) -> String {
 fn process(random: &mut Random) -> String {
     let mut text = format!("process {}[i in 1..2] {{ loc {}, {}\n", name(random), name(random), name(random));
     for _ in 0..random.below(5) {
-        let label = random.choose(&["", "go: ", "a_longer_label: "]).to_string();
+        let label = random.word(&["", "go: ", "a_longer_label: "]).to_string();
         let from = if random.below(3) == 0 {
             format!("{{{}, {}}}", name(random), name(random))
         } else {
             name(random)
         };
         text.push_str(&format!("{label}{from} -> {}{}", name(random), tail(random, true)));
-        text.push_str(*random.choose(&["\n", ";\n\n", " ", " // note\n", "\n// own\n"]));
+        text.push_str(random.word(&["\n", ";\n\n", " ", " // note\n", "\n// own\n"]));
     }
     text + "}"
 }
@@ -52,7 +53,7 @@ fn tail(random: &mut Random, is_edge: bool) -> String {
         text.push_str(&format!(" when {}", expr(random, 3)));
     }
     if is_edge && random.below(3) == 0 {
-        text.push_str(&format!(" sync {}{}", name(random), random.choose(&["!", "?", "!!", "??"])));
+        text.push_str(&format!(" sync {}{}", name(random), random.word(&["!", "?", "!!", "??"])));
     }
     if random.below(3) > 0 {
         text.push_str(&format!(" do {}", action(random)));
@@ -65,8 +66,9 @@ fn action(random: &mut Random) -> String {
 }
 
 fn block(random: &mut Random, depth: usize, guarded: bool) -> String {
-    let line = *random.choose(&[" ", "\n", " // note\n", "\n\n"]);
-    let guard = if guarded && random.below(3) == 0 { format!("when {} do ", expr(random, 2)) } else { String::new() };
+    let line = random.word(&[" ", "\n", " // note\n", "\n\n"]);
+    let guard =
+        if guarded && random.below(3) == 0 { format!("when {} do ", expr(random, 2)) } else { String::new() };
     let mut steps: Vec<String> = vec![step(random, depth)];
     for _ in 0..random.below(3) {
         steps.push(step(random, depth));
@@ -121,7 +123,7 @@ fn expr(random: &mut Random, depth: usize) -> String {
     let (a, b) = (inner(), inner());
     match random.below(16) {
         0..=5 => {
-            let op = *random.choose(&["&&", "||", "=>", "<=>", "+", "-", "*", "/", "%", "=", "!=", "<=", ">"]);
+            let op = random.word(&["&&", "||", "=>", "<=>", "+", "-", "*", "/", "%", "=", "!=", "<=", ">"]);
             format!("{a} {op} {b}")
         }
         6 => format!("({a})"),
@@ -138,6 +140,15 @@ fn expr(random: &mut Random, depth: usize) -> String {
 }
 
 fn name(random: &mut Random) -> String {
-    let names = ["x", "count", "a_rather_long_name_for_a_variable", "p", "`odd name`", "`plain`", "y", "critical_section"];
-    random.choose(&names).to_string()
+    let names = [
+        "x",
+        "count",
+        "a_rather_long_name_for_a_variable",
+        "p",
+        "`odd name`",
+        "`plain`",
+        "y",
+        "critical_section",
+    ];
+    random.word(&names).to_string()
 }

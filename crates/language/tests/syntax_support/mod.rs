@@ -105,6 +105,9 @@ pub fn check_format(source: &str) -> Option<String> {
     assert_eq!(comments(&formatted), comments(source), "the comments should stay\n{source}\n{formatted}");
     let again = language::format(&formatted).expect("a formatted model should parse");
     assert_eq!(again, formatted, "formatting twice should change nothing");
-    assert!(formatted.is_empty() || formatted.ends_with('\n') && !formatted.ends_with("\n\n"), "{formatted:?}");
+    assert!(
+        formatted.is_empty() || formatted.ends_with('\n') && !formatted.ends_with("\n\n"),
+        "{formatted:?}"
+    );
     Some(formatted)
 }

@@ -22,6 +22,11 @@ impl Random {
         (self.next() % limit.max(1) as u64) as usize
     }
 
+    /// One of the words.
+    pub fn word<'w>(&mut self, words: &[&'w str]) -> &'w str {
+        words[self.below(words.len())]
+    }
+
     /// One of the choices.
     pub fn choose<'c, T>(&mut self, choices: &'c [T]) -> &'c T {
         &choices[self.below(choices.len())]

@@ -34,9 +34,10 @@ impl Automaton {
         (0..self.state_count() as StateId).all(|state| {
             let component = components.number(state);
             !components.is_accepting(component)
-                || self.edges(state).iter().all(|edge| {
-                    components.number(edge.target) != component || edge.marks == self.all_marks()
-                })
+                || self
+                    .edges(state)
+                    .iter()
+                    .all(|edge| components.number(edge.target) != component || edge.marks == self.all_marks())
         })
     }
 

@@ -1,6 +1,6 @@
 //! The Boolean operations on diagrams, by recursion over the topmost variable, with a table of results.
 
-use super::{Diagram, Operation, Table, Variable};
+use super::{Diagram, Operation, Table};
 use crate::budget::Budgeted;
 use crate::hashing::FastMap;
 
@@ -71,18 +71,6 @@ impl Table {
     pub(crate) fn minus(&mut self, a: Diagram, b: Diagram) -> Budgeted<Diagram> {
         let not_b = self.not(b)?;
         self.and(a, not_b)
-    }
-
-    /// Whether the first implies the second.
-    pub(crate) fn implies(&mut self, a: Diagram, b: Diagram) -> Budgeted<bool> {
-        Ok(a == b || self.minus(a, b)? == Table::FALSE)
-    }
-
-    /// The conjunction of variables, all of them true.
-    pub(crate) fn all_of(&mut self, mut variables: Vec<Variable>) -> Budgeted<Diagram> {
-        variables.sort_unstable();
-        variables.dedup();
-        variables.into_iter().rev().try_fold(Table::TRUE, |rest, variable| self.branch(variable, Table::FALSE, rest))
     }
 
     /// The same function as a diagram of another table. `known` remembers what has been copied before.

@@ -8,10 +8,17 @@ impl Table {
     /// The classes of letters that a function treats alike: disjoint sets of letters, as functions of the variables
     /// before `border`, each with what is left of the function for these letters. Letters for which nothing is
     /// left belong to no class.
-    pub(crate) fn classes(&mut self, function: Diagram, border: Variable) -> Budgeted<Vec<(Diagram, Diagram)>> {
+    pub(crate) fn classes(
+        &mut self,
+        function: Diagram,
+        border: Variable,
+    ) -> Budgeted<Vec<(Diagram, Diagram)>> {
         let mut known = FastMap::default();
-        let mut classes: Vec<(Diagram, Diagram)> =
-            self.letters_by_rest(function, border, &mut known)?.into_iter().map(|(rest, set)| (set, rest)).collect();
+        let mut classes: Vec<(Diagram, Diagram)> = self
+            .letters_by_rest(function, border, &mut known)?
+            .into_iter()
+            .map(|(rest, set)| (set, rest))
+            .collect();
         classes.retain(|&(_, rest)| rest != Table::FALSE);
         Ok(classes)
     }

@@ -3,7 +3,12 @@
 use crate::automaton::{Automaton, Guard};
 
 /// A guard as a disjunction of conjunctions, with the propositions written as `name` says, and the two constants.
-pub(super) fn label(automaton: &Automaton, guard: Guard, constants: [&str; 2], name: impl Fn(u32) -> String) -> String {
+pub(super) fn label(
+    automaton: &Automaton,
+    guard: Guard,
+    constants: [&str; 2],
+    name: impl Fn(u32) -> String,
+) -> String {
     let [never, always] = constants;
     let cubes = automaton.cubes(guard);
     let several = cubes.len() > 1;

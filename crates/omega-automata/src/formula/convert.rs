@@ -127,10 +127,9 @@ fn same(a: &Expr, b: &Expr) -> bool {
         (Arithmetic(x, a, c), Arithmetic(y, b, d)) => x == y && same(a, b) && same(c, d),
         (If(a, c, e), If(b, d, f)) => same(a, b) && same(c, d) && same(e, f),
         (InstanceAt(x, a), InstanceAt(y, b)) => x == y && same(a, b),
-        (
-            Quantified { universal: x, bound: v, body: a },
-            Quantified { universal: y, bound: w, body: b },
-        ) => x == y && v == w && same(a, b),
+        (Quantified { universal: x, bound: v, body: a }, Quantified { universal: y, bound: w, body: b }) => {
+            x == y && v == w && same(a, b)
+        }
         // Constants and bound variables, which hold no places; anything else counts as different.
         (a, b) => a == b,
     }

@@ -36,7 +36,9 @@ fn positions_of(word: &Lasso, node: &Node, truth: &BTreeMap<Formula, Vec<bool>>)
     match node {
         Node::True => everywhere(&|_| true),
         Node::False => everywhere(&|_| false),
-        &Node::Literal { proposition, positive } => everywhere(&|at| word.is_true(proposition, at) == positive),
+        &Node::Literal { proposition, positive } => {
+            everywhere(&|at| word.is_true(proposition, at) == positive)
+        }
         Node::And(operands) => everywhere(&|at| operands.iter().all(|f| holds(f, at))),
         Node::Or(operands) => everywhere(&|at| operands.iter().any(|f| holds(f, at))),
         Node::Next(f) => everywhere(&|at| holds(f, word.next(at))),

@@ -34,7 +34,6 @@ use crate::hashing::FastMap;
 pub(crate) fn degeneralise(automaton: &Automaton, order: &[u32], budget: &Budget) -> Budgeted<Automaton> {
     let components = Components::of(automaton);
     let mut levels = Levels {
-        automaton,
         common: common_marks(automaton, &components),
         components,
         order,
@@ -65,7 +64,6 @@ pub(crate) fn degeneralise(automaton: &Automaton, order: &[u32], budget: &Budget
 }
 
 struct Levels<'a> {
-    automaton: &'a Automaton,
     components: Components,
     /// For each state the marks that all its edges within the component share.
     common: Vec<Marks>,

@@ -63,7 +63,8 @@ fn coloured_subsets(automaton: &Automaton, budget: &Budget) -> Budgeted<Automato
     let accepting = accepting_components(&result, &components, automaton, budget)?;
     let mut colours = vec![0; components.count()];
     for component in 0..components.count() as u32 {
-        let states = (0..result.state_count() as StateId).filter(|&state| components.number(state) == component);
+        let states =
+            (0..result.state_count() as StateId).filter(|&state| components.number(state) == component);
         let followers = states.flat_map(|state| result.edges(state));
         let largest: u32 =
             followers.map(|edge| colours[components.number(edge.target) as usize]).max().unwrap_or(0);
@@ -75,7 +76,7 @@ fn coloured_subsets(automaton: &Automaton, budget: &Budget) -> Budgeted<Automato
     }
     result.sets = 1;
     for (state, edges) in result.states.iter_mut().enumerate() {
-        let even = colours[components.number(state as StateId) as usize] % 2 == 0;
+        let even = colours[components.number(state as StateId) as usize].is_multiple_of(2);
         edges.iter_mut().for_each(|edge| edge.marks = u64::from(even));
     }
     Ok(result)

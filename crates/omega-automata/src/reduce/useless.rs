@@ -33,8 +33,9 @@ pub(crate) enum Idle {
 pub(crate) fn remove_useless(automaton: &mut Automaton, idle: Idle) -> Budgeted<()> {
     let components = Components::of(automaton);
     let useful = useful_states(automaton, &components);
-    let needed: Vec<Vec<u32>> =
-        (0..components.count() as u32).map(|component| needed_sets(automaton, &components, component)).collect();
+    let needed: Vec<Vec<u32>> = (0..components.count() as u32)
+        .map(|component| needed_sets(automaton, &components, component))
+        .collect();
     let sets = needed.iter().map(Vec::len).max().unwrap_or(0) as u32;
     for state in 0..automaton.states.len() {
         let component = components.number(state as StateId);
@@ -54,6 +55,17 @@ pub(crate) fn remove_useless(automaton: &mut Automaton, idle: Idle) -> Budgeted<
     }
     automaton.retain_reachable(|state| useful[state as usize]);
     automaton.join_edges()
+}
+
+/// Makes the states that lie on no cycle accepting or not, in an automaton with state acceptance.
+pub(crate) fn mark_idle_states(automaton: &mut Automaton, idle: Idle) {
+    let components = Components::of(automaton);
+    let marks = if idle == Idle::Marked { automaton.all_marks() } else { 0 };
+    for (state, edges) in automaton.states.iter_mut().enumerate() {
+        if !components.has_cycle(components.number(state as StateId)) {
+            edges.iter_mut().for_each(|edge| edge.marks = marks);
+        }
+    }
 }
 
 /// For each state whether an accepting component can be reached from it.
@@ -101,7 +113,8 @@ fn needed_sets(automaton: &Automaton, components: &Components, component: u32) -
     let contains = |large: usize, small: usize| above[small] >> large & 1 == 1;
     let is_needed = |&set: &usize| {
         always >> set & 1 == 0
-            && !(0..above.len()).any(|other| other != set && contains(set, other) && (!contains(other, set) || other < set))
+            && !(0..above.len())
+                .any(|other| other != set && contains(set, other) && (!contains(other, set) || other < set))
     };
     (0..above.len()).filter(is_needed).map(|set| set as u32).collect()
 }

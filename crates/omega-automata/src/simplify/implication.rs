@@ -39,13 +39,15 @@ impl Implications {
         if self.known.len() >= MOST_PAIRS {
             return false;
         }
-        let shown = self.from_left(formulas, f, g) || self.to_right(formulas, f, g) || self.pairwise(formulas, f, g);
+        let shown = self.by_left_operand(formulas, f, g)
+            || self.by_right_operand(formulas, f, g)
+            || self.pairwise(formulas, f, g);
         self.known.insert((f, g), shown);
         shown
     }
 
     /// Whether a weaker formula that `f` implies by its outermost operator implies `g`.
-    fn from_left(&mut self, formulas: &Formulas, f: Formula, g: Formula) -> bool {
+    fn by_left_operand(&mut self, formulas: &Formulas, f: Formula, g: Formula) -> bool {
         let eventual = formulas.facts(g).eventual;
         match formulas.node(f) {
             Node::True | Node::False | Node::Literal { .. } => false,
@@ -53,9 +55,7 @@ impl Implications {
             Node::And(operands) => operands.iter().any(|&operand| self.implies(formulas, operand, g)),
             &Node::Next(a) | &Node::Finally(a) => eventual && self.implies(formulas, a, g),
             &Node::Globally(a) => self.implies(formulas, a, g),
-            &Node::Until(a, b) => {
-                self.implies(formulas, b, g) && (eventual || self.implies(formulas, a, g))
-            }
+            &Node::Until(a, b) => self.implies(formulas, b, g) && (eventual || self.implies(formulas, a, g)),
             &Node::Weak(a, b) => self.implies(formulas, a, g) && self.implies(formulas, b, g),
             &Node::Release(_, b) => self.implies(formulas, b, g),
             &Node::Strong(a, b) => self.implies(formulas, b, g) || eventual && self.implies(formulas, a, g),
@@ -63,7 +63,7 @@ impl Implications {
     }
 
     /// Whether `f` implies a stronger formula than `g`, by the outermost operator of `g`.
-    fn to_right(&mut self, formulas: &Formulas, f: Formula, g: Formula) -> bool {
+    fn by_right_operand(&mut self, formulas: &Formulas, f: Formula, g: Formula) -> bool {
         let universal = formulas.facts(f).universal;
         match formulas.node(g) {
             Node::True | Node::False | Node::Literal { .. } => false,

@@ -72,7 +72,9 @@ fn until_of_universal(laws: &mut Laws<'_>, formula: Formula) -> Option<Formula> 
 /// result: `X(f U g)`, `X(f W g)`
 fn until_next(laws: &mut Laws<'_>, formula: Formula) -> Option<Formula> {
     let (kind, left, right) = split(laws.formulas, formula)?;
-    let (&Node::Next(f), &Node::Next(g)) = (laws.formulas.node(left), laws.formulas.node(right)) else { return None };
+    let (&Node::Next(f), &Node::Next(g)) = (laws.formulas.node(left), laws.formulas.node(right)) else {
+        return None;
+    };
     let until = join(laws.formulas, kind, f, g);
     Some(laws.formulas.next(until))
 }

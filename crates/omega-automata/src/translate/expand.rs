@@ -104,7 +104,13 @@ impl<'a> Expansion<'a> {
     }
 
     /// `g | f & X again & promise`
-    fn until(&mut self, f: Formula, g: Formula, again: Formula, promise: Option<Formula>) -> Budgeted<Diagram> {
+    fn until(
+        &mut self,
+        f: Formula,
+        g: Formula,
+        again: Formula,
+        promise: Option<Formula>,
+    ) -> Budgeted<Diagram> {
         let wait = self.put_off(again, promise)?;
         let f = self.expand(f)?;
         let stay = self.table.and(f, wait)?;
@@ -113,7 +119,13 @@ impl<'a> Expansion<'a> {
     }
 
     /// `g & (f | X again & promise)`
-    fn release(&mut self, f: Formula, g: Formula, again: Formula, promise: Option<Formula>) -> Budgeted<Diagram> {
+    fn release(
+        &mut self,
+        f: Formula,
+        g: Formula,
+        again: Formula,
+        promise: Option<Formula>,
+    ) -> Budgeted<Diagram> {
         let wait = self.put_off(again, promise)?;
         let f = self.expand(f)?;
         let end = self.table.or(f, wait)?;

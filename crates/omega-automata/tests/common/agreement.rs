@@ -21,7 +21,8 @@ pub fn all_automata(formulas: &mut Formulas, formula: Formula, propositions: u32
     let tableau_budget = Budget { states: 300, edges: 10_000, steps: 100_000 };
     let tableau = |formula| Tableau::new(formulas, formula, &tableau_budget).ok();
     let tableaux = both.map(tableau);
-    let generalised = both.map(|formula| translate(formulas, formula, propositions, &budget).expect("within budget"));
+    let generalised =
+        both.map(|formula| translate(formulas, formula, propositions, &budget).expect("within budget"));
     let state_based = both.map(|formula| {
         translate_with_state_acceptance(formulas, formula, propositions, &budget).expect("within budget")
     });
@@ -48,7 +49,12 @@ pub fn check_on_words(
 }
 
 /// The same for one word.
-pub fn check_on_word(automata: &Automata, formulas: &Formulas, formula: Formula, word: &omega_automata::Lasso) {
+pub fn check_on_word(
+    automata: &Automata,
+    formulas: &Formulas,
+    formula: Formula,
+    word: &omega_automata::Lasso,
+) {
     let expected = satisfies(word, formulas, formula);
     let shown = || format!("{} on {word:?}", formulas.show(formula, &[]));
     for (sign, expected) in [expected, !expected].into_iter().enumerate() {

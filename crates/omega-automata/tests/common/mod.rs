@@ -24,7 +24,12 @@ impl Random {
 }
 
 /// A random formula with about so many operators.
-pub fn random_formula(random: &mut Random, formulas: &mut Formulas, propositions: u32, size: usize) -> Formula {
+pub fn random_formula(
+    random: &mut Random,
+    formulas: &mut Formulas,
+    propositions: u32,
+    size: usize,
+) -> Formula {
     if size == 0 {
         let proposition = random.below(propositions as usize) as u32;
         let literal = formulas.proposition(proposition);
@@ -61,6 +66,12 @@ fn combine(formulas: &mut Formulas, operator: usize, f: Formula, g: Formula) -> 
 /// A formula of a few operators over operands that often recur, so that rules that compare operands match.
 pub fn formula_from_pool(random: &mut Random, formulas: &mut Formulas) -> Formula {
     let mut pool: Vec<Formula> = (0..2).map(|proposition| formulas.proposition(proposition)).collect();
+    if random.below(2) == 0 {
+        let (a, b) = (pool[0], pool[1]);
+        pool.extend([formulas.finally(a), formulas.globally(a), formulas.globally(b)]);
+        let last = pool[4];
+        pool.push(formulas.finally(last));
+    }
     for _ in 0..random.below(8) + 1 {
         let f = pool[random.below(pool.len())];
         let g = pool[random.below(pool.len())];
@@ -94,6 +105,11 @@ pub fn random_lasso(random: &mut Random, propositions: u32) -> Lasso {
     let stem = (0..stem).map(&mut letter).collect();
     let cycle = (0..cycle).map(letter).collect();
     Lasso::new(stem, cycle).expect("the cycle is not empty")
+}
+
+/// Whether case number `number` is to be tried: all are with optimisation, a quarter without, where tests are slow.
+pub fn is_tried(number: usize) -> bool {
+    !cfg!(debug_assertions) || number.is_multiple_of(4)
 }
 
 /// The corpus of formulas, by file, or `None` with a note where it is absent.

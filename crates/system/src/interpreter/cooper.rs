@@ -326,9 +326,8 @@ mod tests {
         }
 
         fn formula(&mut self, unknowns: Unknown, depth: u32) -> Formula {
-            let parts = |random: &mut Random| {
-                (0..2).map(|_| random.formula(unknowns, depth - 1)).collect::<Vec<_>>()
-            };
+            let parts =
+                |random: &mut Random| (0..2).map(|_| random.formula(unknowns, depth - 1)).collect::<Vec<_>>();
             match self.below(if depth == 0 { 2 } else { 6 }) {
                 0 => Formula::NotPositive(self.term(unknowns)),
                 1 => Formula::Divides {

@@ -1,0 +1,7 @@
+//! CTL on the graph of reachable states: which states satisfy a formula, and why.
+
+mod evidence;
+mod label;
+
+pub(crate) use evidence::{Claim, claim, spine};
+pub(crate) use label::Labelling;

@@ -1,0 +1,131 @@
+//! The graph of reachable states, with all its edges, and what is computed on it.
+
+mod bits;
+mod components;
+mod fair;
+mod paths;
+
+pub(crate) use bits::Bits;
+pub(crate) use components::components;
+pub(crate) use fair::{Promise, fair_components, fair_states};
+pub(crate) use paths::{Lasso, Walk, shortest, tour};
+
+/// A graph with numbered states and edges; the edges of one source stand together.
+///
+/// It may be explored step by step: a state without its edges yet is not [`Graph::is_expanded`].
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Graph {
+    /// The states where paths begin.
+    pub initial: Vec<u32>,
+    /// For each state its first edge, and how many it has.
+    ranges: Vec<(usize, u32)>,
+    /// The state that each edge leads to.
+    pub targets: Vec<u32>,
+    /// The transition that each edge is.
+    pub transitions: Vec<u32>,
+}
+
+/// The number of edges of a state that is not expanded.
+const UNKNOWN: u32 = u32::MAX;
+
+/// The edges of a graph, sorted by target.
+#[derive(Debug)]
+pub(crate) struct Reverse {
+    first: Vec<usize>,
+    sources: Vec<u32>,
+}
+
+impl Graph {
+    /// How many states there are.
+    pub fn states(&self) -> usize {
+        self.ranges.len()
+    }
+
+    /// How many edges there are.
+    pub fn edges(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// Makes room for states up to this number.
+    pub fn grow(&mut self, states: usize) {
+        if states > self.ranges.len() {
+            self.ranges.resize(states, (0, UNKNOWN));
+        }
+    }
+
+    /// Whether the edges of a state are known.
+    pub fn is_expanded(&self, state: usize) -> bool {
+        self.ranges[state].1 != UNKNOWN
+    }
+
+    /// Says that the edges from `start` to the last are those of a state.
+    pub fn set_edges(&mut self, state: usize, start: usize) {
+        let count = u32::try_from(self.targets.len() - start).expect("fewer than 2^32 edges of one state");
+        self.ranges[state] = (start, count);
+    }
+
+    /// The numbers of the edges of a state; none if it is not expanded.
+    #[inline]
+    pub fn edges_of(&self, state: usize) -> std::ops::Range<usize> {
+        match self.ranges[state] {
+            (_, UNKNOWN) => 0..0,
+            (start, count) => start..start + count as usize,
+        }
+    }
+
+    /// The states that the edges of a state lead to.
+    #[inline]
+    pub fn successors(&self, state: usize) -> &[u32] {
+        &self.targets[self.edges_of(state)]
+    }
+
+    /// The states without edges.
+    pub fn dead_ends(&self) -> Bits {
+        Bits::of(self.states(), |state| self.edges_of(state).is_empty())
+    }
+
+    /// The same edges, to be walked backwards.
+    pub fn reverse(&self) -> Reverse {
+        let mut first = vec![0; self.states() + 1];
+        for target in &self.targets {
+            first[*target as usize + 1] += 1;
+        }
+        for state in 0..self.states() {
+            first[state + 1] += first[state];
+        }
+        let mut next = first.clone();
+        let mut sources = vec![0; self.edges()];
+        for source in 0..self.states() {
+            for target in self.successors(source) {
+                let slot = &mut next[*target as usize];
+                sources[*slot] = source as u32;
+                *slot += 1;
+            }
+        }
+        Reverse { first, sources }
+    }
+
+    /// The states in `within` from which a state of `goal` can be reached through states of `within`; the
+    /// goal itself need not be within, and belongs to the answer.
+    pub fn backward(&self, reverse: &Reverse, within: &Bits, goal: &Bits) -> Bits {
+        let mut reached = goal.clone();
+        let mut open: Vec<usize> = goal.iter().collect();
+        while let Some(state) = open.pop() {
+            for source in reverse.predecessors(state) {
+                let source = *source as usize;
+                if within.contains(source) && reached.add(source) {
+                    open.push(source);
+                }
+            }
+        }
+        reached
+    }
+}
+
+impl Reverse {
+    /// The states with an edge to this one.
+    #[inline]
+    pub fn predecessors(&self, state: usize) -> &[u32] {
+        &self.sources[self.first[state]..self.first[state + 1]]
+    }
+}

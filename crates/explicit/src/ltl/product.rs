@@ -1,0 +1,223 @@
+//! The product of a system and an automaton.
+//!
+//! A product state is a state of the system with a state of the automaton that is about to read it. The automaton
+//! reads the letter of the state that an edge leaves. A dead end of the system is repeated for ever: it gets an
+//! edge to itself that is fair whatever is assumed.
+
+use omega_automata::Automaton;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A system that is explored as it is asked for.
+pub(crate) trait Explored {
+    /// Why exploration ends early.
+    type End;
+
+    /// Makes the edges of a state known; returns their numbers.
+    fn edges(&mut self, state: u32) -> Result<std::ops::Range<usize>, Self::End>;
+
+    /// The state that an edge leads to.
+    fn target(&self, edge: usize) -> u32;
+
+    /// The number of the letter that a state is: which propositions are true there.
+    fn letter(&mut self, state: u32) -> Result<u32, Self::End>;
+
+    /// The propositions that are true in a letter, as bits.
+    fn propositions(&self, letter: u32) -> &[u64];
+
+    /// What an edge from a state contributes to fairness.
+    fn marks(&self, state: u32, edge: usize) -> FairMarks;
+}
+
+/// What an edge contributes to acceptance. Bits of `repeated` must all occur infinitely often; a bit of `obliging`
+/// that occurs infinitely often needs the same bit of `meeting` infinitely often.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct FairMarks {
+    /// Büchi conditions.
+    pub repeated: u128,
+    /// The left sides of Streett conditions.
+    pub obliging: u128,
+    /// Their right sides.
+    pub meeting: u128,
+}
+
+impl FairMarks {
+    /// What a dead end contributes: a finite maximal path is fair.
+    pub const DEAD_END: FairMarks = FairMarks { repeated: u128::MAX, obliging: 0, meeting: 0 };
+
+    /// Both.
+    pub fn and(self, other: FairMarks) -> FairMarks {
+        FairMarks {
+            repeated: self.repeated | other.repeated,
+            obliging: self.obliging | other.obliging,
+            meeting: self.meeting | other.meeting,
+        }
+    }
+
+    /// Whether a cycle with these marks meets the Streett conditions.
+    pub fn meets_obligations(self) -> bool {
+        self.obliging & !self.meeting == 0
+    }
+}
+
+/// A move of the automaton under a letter.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Move {
+    /// The state it leads to.
+    pub target: u32,
+    /// Its acceptance marks.
+    pub marks: u64,
+}
+
+/// An edge of the product.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ProductEdge {
+    /// The product state that it leads to, as a pair.
+    pub target: (u32, u32),
+    /// The edge of the system; nothing where a dead end is repeated.
+    pub edge: Option<usize>,
+    /// What it contributes; the automaton's marks come first among `repeated`.
+    pub marks: FairMarks,
+}
+
+/// The product, with the states found so far.
+pub(crate) struct Product<'a, E: Explored> {
+    /// The system.
+    pub space: &'a mut E,
+    automaton: &'a Automaton,
+    numbers: HashMap<u64, u32, BuildHasherDefault<PairHasher>>,
+    /// The product states, by number.
+    pub pairs: Vec<(u32, u32)>,
+    /// The automaton's moves, for each of its states under each letter met so far.
+    moves: Vec<Vec<Option<Box<[Move]>>>>,
+    /// All the bits that must be repeated.
+    pub all_repeated: u128,
+}
+
+/// Where the enumeration of a state's edges stands.
+#[derive(Debug, Clone)]
+pub(crate) struct Cursor {
+    state: u32,
+    automaton_state: u32,
+    letter: u32,
+    edge: usize,
+    end: usize,
+    is_dead_end: bool,
+    next_move: usize,
+}
+
+impl<'a, E: Explored> Product<'a, E> {
+    /// The product, with this many Büchi conditions for fairness.
+    pub fn new(space: &'a mut E, automaton: &'a Automaton, fair_repeated: u32) -> Self {
+        let count = automaton.acceptance_sets() + fair_repeated;
+        Product {
+            space,
+            automaton,
+            numbers: HashMap::default(),
+            pairs: Vec::new(),
+            moves: Vec::new(),
+            all_repeated: if count >= 128 { u128::MAX } else { (1 << count) - 1 },
+        }
+    }
+
+    /// The number of a product state, and whether it is new.
+    pub fn number(&mut self, pair: (u32, u32)) -> (u32, bool) {
+        let key = u64::from(pair.0) << 32 | u64::from(pair.1);
+        let fresh = self.pairs.len() as u32;
+        let number = *self.numbers.entry(key).or_insert(fresh);
+        if number == fresh {
+            self.pairs.push(pair);
+        }
+        (number, number == fresh)
+    }
+
+    /// The number of a product state that is known already.
+    pub fn known(&self, pair: (u32, u32)) -> Option<u32> {
+        self.numbers.get(&(u64::from(pair.0) << 32 | u64::from(pair.1))).copied()
+    }
+
+    /// Begins to enumerate the edges of a product state.
+    pub fn cursor(&mut self, number: u32) -> Result<Cursor, E::End> {
+        let (state, automaton_state) = self.pairs[number as usize];
+        let letter = self.space.letter(state)?;
+        let edges = self.space.edges(state)?;
+        self.learn(automaton_state, letter);
+        Ok(Cursor {
+            state,
+            automaton_state,
+            letter,
+            edge: edges.start,
+            is_dead_end: edges.is_empty(),
+            end: edges.end,
+            next_move: 0,
+        })
+    }
+
+    /// The next edge.
+    #[inline]
+    pub fn next(&self, cursor: &mut Cursor) -> Option<ProductEdge> {
+        let moves = self.moves[cursor.letter as usize][cursor.automaton_state as usize].as_ref()?;
+        if cursor.next_move >= moves.len() {
+            cursor.next_move = 0;
+            cursor.edge += 1;
+            if moves.is_empty() {
+                return None;
+            }
+        }
+        let (target, edge, fair) = match cursor.is_dead_end {
+            true if cursor.edge > cursor.end => return None,
+            true => (cursor.state, None, FairMarks::DEAD_END),
+            false if cursor.edge >= cursor.end => return None,
+            false => {
+                let fair = self.space.marks(cursor.state, cursor.edge);
+                (self.space.target(cursor.edge), Some(cursor.edge), fair)
+            }
+        };
+        let chosen = moves[cursor.next_move];
+        cursor.next_move += 1;
+        let sets = self.automaton.acceptance_sets();
+        let shifted = fair.repeated.checked_shl(sets).unwrap_or(0);
+        let marks = FairMarks { repeated: u128::from(chosen.marks) | shifted, ..fair };
+        Some(ProductEdge { target: (target, chosen.target), edge, marks })
+    }
+
+    /// Computes the automaton's moves under a letter, once.
+    fn learn(&mut self, automaton_state: u32, letter: u32) {
+        let letters = self.moves.len().max(letter as usize + 1);
+        self.moves.resize_with(letters, Vec::new);
+        let row = &mut self.moves[letter as usize];
+        row.resize(row.len().max(self.automaton.state_count()), None);
+        if row[automaton_state as usize].is_none() {
+            let propositions = self.space.propositions(letter);
+            let edges = self.automaton.edges(automaton_state).iter();
+            let enabled = edges.filter(|edge| self.automaton.enabled(edge, propositions));
+            let moves = enabled.map(|edge| Move { target: edge.target, marks: edge.marks });
+            row[automaton_state as usize] = Some(moves.collect());
+        }
+    }
+
+    /// The product states in which runs begin.
+    pub fn initial(&mut self, states: &[u32]) -> Vec<u32> {
+        let start = self.automaton.initial();
+        states.iter().map(|state| self.number((*state, start)).0).collect()
+    }
+}
+
+/// Mixes the bits of a pair of numbers; pairs are dense, so that is enough.
+#[derive(Debug, Default)]
+pub(crate) struct PairHasher(u64);
+
+impl Hasher for PairHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        let mixed = (self.0 ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ mixed >> 29;
+    }
+}

@@ -1,0 +1,304 @@
+//! The graph of a system, explored as it is asked for, with letters and fairness on it.
+
+use crate::code::{Code, Trap, Values};
+use crate::expand::Expander;
+use crate::fairness::{Assumptions, MarkTable, promises};
+use crate::graph::{Bits, Graph, Promise};
+use crate::layout::Misfit;
+use crate::ltl::{Explored, FairMarks};
+use crate::program::Program;
+use crate::search::Hindrance;
+use crate::successors::Successors;
+use crate::visited::{Full, Visited};
+use std::collections::HashMap;
+use std::ops::Range;
+use system::{Obstacle, Progress, Watch};
+
+/// Expansions between two questions whether to go on.
+const BREATH: u64 = 512;
+
+/// The graph of a system.
+pub(crate) struct Space<'a, 's> {
+    program: &'a Program<'s>,
+    assumptions: &'a Assumptions,
+    watch: &'a dyn Watch,
+    /// The states.
+    pub visited: Visited,
+    /// Their edges, as far as they are known.
+    pub graph: Graph,
+    expander: Expander,
+    successors: Successors,
+    words: Vec<u64>,
+    values: Vec<i64>,
+    marks: MarkTable,
+    /// For each expanded state and each edge, its marks.
+    state_marks: Vec<u32>,
+    edge_marks: Vec<u32>,
+    letters: Letters,
+    /// No more product states than this may be explored, if there is a limit.
+    pub patience: Option<u64>,
+    expansions: u64,
+}
+
+/// Which propositions are true in which states.
+#[derive(Debug, Default)]
+struct Letters {
+    propositions: Vec<Code>,
+    /// The number of the letter of each state, one more; zero if it is not known.
+    of_state: Vec<u32>,
+    numbers: HashMap<Vec<u64>, u32>,
+    all: Vec<Vec<u64>>,
+}
+
+/// Why exploration ended before the question was answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum End {
+    /// Something is in the way.
+    Hindered(Hindrance),
+    /// Patience is at its end.
+    Impatient,
+}
+
+impl From<Hindrance> for End {
+    fn from(hindrance: Hindrance) -> Self {
+        End::Hindered(hindrance)
+    }
+}
+
+impl<'a, 's> Space<'a, 's> {
+    /// The graph that begins with these states, of which the first `initial` are the initial ones.
+    pub fn new(
+        program: &'a Program<'s>,
+        assumptions: &'a Assumptions,
+        watch: &'a dyn Watch,
+        visited: Visited,
+        initial: usize,
+    ) -> Self {
+        let words = vec![0; visited.layout.words()];
+        let mut graph = Graph::default();
+        graph.initial = (0..initial as u32).collect();
+        graph.grow(visited.store.len());
+        Space {
+            program,
+            assumptions,
+            watch,
+            expander: Expander::noting(program, &visited.layout),
+            successors: Successors::new(words.len()),
+            values: vec![0; program.domains.len()],
+            words,
+            graph,
+            visited,
+            marks: MarkTable::default(),
+            state_marks: Vec::new(),
+            edge_marks: Vec::new(),
+            letters: Letters::default(),
+            patience: None,
+            expansions: 0,
+        }
+    }
+
+    /// Sets the propositions that letters are made of.
+    pub fn set_propositions(&mut self, propositions: Vec<Code>) {
+        self.letters = Letters { propositions, ..Letters::default() };
+    }
+
+    /// Explores everything.
+    pub fn explore(&mut self) -> Result<(), End> {
+        let mut next = 0;
+        while next < self.visited.store.len() {
+            self.expand(next as u32)?;
+            next += 1;
+        }
+        Ok(())
+    }
+
+    /// Makes the edges of a state known.
+    fn expand(&mut self, state: u32) -> Result<(), End> {
+        if self.graph.is_expanded(state as usize) {
+            return Ok(());
+        }
+        self.breathe()?;
+        let expansion = loop {
+            self.visited.store.read(state, &mut self.words);
+            self.successors.clear();
+            let layout = &self.visited.layout;
+            match self.expander.expand(self.program, layout, &self.words, state, &mut self.successors) {
+                Ok(expansion) => break expansion,
+                Err(misfit) => self.widen(misfit),
+            }
+        };
+        if let Some(obstacle) = expansion.obstacle {
+            return Err(Hindrance::Obstacle(obstacle).into());
+        }
+        let start = self.graph.edges();
+        self.take_in(state)?;
+        if !self.assumptions.is_empty() {
+            self.mark(state, start)?;
+        }
+        self.graph.grow(self.visited.store.len());
+        self.graph.set_edges(state as usize, start);
+        Ok(())
+    }
+
+    fn take_in(&mut self, state: u32) -> Result<(), End> {
+        let (watch, edges) = (self.watch, self.graph.edges() as u64);
+        let may_allocate = |visited: &Visited, bytes: u64| {
+            let progress = Progress { bytes: visited.bytes() + 8 * edges, ..Progress::default() };
+            watch.may_allocate(&progress, bytes)
+        };
+        for at in 0..self.successors.len() {
+            let number = self.visited.intern(self.successors.get(at), state, &may_allocate);
+            let number = number.map_err(|full| match full {
+                Full::Refused(stop) => Hindrance::Obstacle(Obstacle::Stopped(stop)),
+                Full::Numbers => Hindrance::Numbers,
+            })?;
+            self.graph.targets.push(number);
+            self.graph.transitions.push(self.successors.transitions[at].0);
+        }
+        Ok(())
+    }
+
+    fn mark(&mut self, state: u32, start: usize) -> Result<(), End> {
+        self.visited.layout.unpack(&self.words, &mut self.values);
+        let transitions = &self.graph.transitions[start..];
+        let marks = self.assumptions.marks(self.program, &self.values, transitions);
+        let (of_state, of_edges) = marks.map_err(overflow)?;
+        self.state_marks.resize(self.state_marks.len().max(state as usize + 1), 0);
+        self.state_marks[state as usize] = self.marks.number(of_state);
+        for marks in of_edges {
+            self.edge_marks.push(self.marks.number(marks));
+        }
+        Ok(())
+    }
+
+    fn widen(&mut self, misfit: Misfit) {
+        self.visited.widen(misfit, &self.program.domains);
+        self.expander = Expander::noting(self.program, &self.visited.layout);
+        self.words = vec![0; self.visited.layout.words()];
+        self.successors = Successors::new(self.words.len());
+    }
+
+    fn breathe(&mut self) -> Result<(), End> {
+        self.expansions += 1;
+        if self.patience.is_some_and(|patience| self.expansions > patience) {
+            return Err(End::Impatient);
+        }
+        if self.expansions.is_multiple_of(BREATH) {
+            let progress = Progress {
+                states: self.visited.store.len() as u64,
+                frontier: self.visited.store.len() as u64
+                    - self.expansions.min(self.visited.store.len() as u64),
+                depth: 0,
+                bytes: self.visited.bytes() + 8 * self.graph.edges() as u64,
+            };
+            let stopped = |stop| Hindrance::Obstacle(Obstacle::Stopped(stop));
+            self.watch.check(&progress).map_err(stopped)?;
+        }
+        Ok(())
+    }
+
+    fn read_values(&mut self, state: u32) {
+        self.visited.store.read(state, &mut self.words);
+        self.visited.layout.unpack(&self.words, &mut self.values);
+    }
+
+    /// Those of the first `states` states in which a condition is true; one that faults is false.
+    pub fn states_where(&mut self, condition: &Code, states: usize) -> Result<Bits, End> {
+        let mut bits = Bits::new(states);
+        for state in 0..states {
+            self.read_values(state as u32);
+            if holds(condition, &self.values)? {
+                bits.insert(state);
+            }
+        }
+        Ok(bits)
+    }
+
+    /// What fair paths of the whole graph keep; everything must be explored.
+    pub fn promises(&self) -> Vec<Promise> {
+        let repeated = (1u128 << self.assumptions.repeated) - 1;
+        let sources: Vec<u32> = if self.assumptions.is_empty() {
+            Vec::new()
+        } else {
+            let mut sources = vec![0; self.graph.edges()];
+            for state in 0..self.graph.states() {
+                self.graph.edges_of(state).for_each(|edge| sources[edge] = state as u32);
+            }
+            sources
+        };
+        promises(
+            if self.assumptions.is_empty() { 0 } else { self.graph.states() },
+            sources.len(),
+            repeated,
+            |state| self.marks.get(self.state_marks[state]).obliging,
+            |edge| self.marks(sources[edge], edge),
+        )
+    }
+}
+
+impl Explored for Space<'_, '_> {
+    type End = End;
+
+    fn edges(&mut self, state: u32) -> Result<Range<usize>, End> {
+        self.expand(state)?;
+        Ok(self.graph.edges_of(state as usize))
+    }
+
+    fn target(&self, edge: usize) -> u32 {
+        self.graph.targets[edge]
+    }
+
+    fn letter(&mut self, state: u32) -> Result<u32, End> {
+        let known = self.letters.of_state.get(state as usize).copied().unwrap_or(0);
+        if known != 0 {
+            return Ok(known - 1);
+        }
+        self.read_values(state);
+        let mut letter = vec![0; self.letters.propositions.len().div_ceil(64).max(1)];
+        for (number, proposition) in self.letters.propositions.iter().enumerate() {
+            if holds(proposition, &self.values)? {
+                letter[number / 64] |= 1 << (number % 64);
+            }
+        }
+        Ok(self.letters.note(state, letter))
+    }
+
+    fn propositions(&self, letter: u32) -> &[u64] {
+        &self.letters.all[letter as usize]
+    }
+
+    #[inline]
+    fn marks(&self, state: u32, edge: usize) -> FairMarks {
+        if self.assumptions.is_empty() {
+            return FairMarks::default();
+        }
+        let of_state = self.marks.get(self.state_marks[state as usize]);
+        of_state.and(self.marks.get(self.edge_marks[edge]))
+    }
+}
+
+impl Letters {
+    fn note(&mut self, state: u32, letter: Vec<u64>) -> u32 {
+        let Letters { of_state, numbers, all, .. } = self;
+        let number = *numbers.entry(letter).or_insert_with_key(|letter| {
+            all.push(letter.clone());
+            all.len() as u32 - 1
+        });
+        of_state.resize(of_state.len().max(state as usize + 1), 0);
+        of_state[state as usize] = number + 1;
+        number
+    }
+}
+
+fn holds(condition: &Code, values: &[i64]) -> Result<bool, End> {
+    match condition.test(Values::of(values)) {
+        Ok(value) => Ok(value),
+        Err(trap) if trap.overflow_span().is_none() => Ok(false),
+        Err(trap) => Err(overflow(trap)),
+    }
+}
+
+fn overflow(trap: Trap) -> End {
+    let span = trap.overflow_span().unwrap_or_default();
+    Hindrance::Obstacle(Obstacle::Overflow { span }).into()
+}

@@ -1,0 +1,141 @@
+//! The instances of processes.
+
+use std::rc::Rc;
+
+use system::{Process, ProcessId, Role, Type, Value, Variable, VariableId};
+
+use super::variable::Owner;
+use super::{Builder, Instances};
+use crate::check::{domain_span, own_slots};
+use crate::evaluate::{Slots, evaluate};
+use crate::scope::Scope;
+use crate::symbols::BodyIndex;
+use crate::typed::VariableIndex;
+use crate::types::{DeclaredType, Scalar};
+
+/// A variable of a process.
+struct Local {
+    index: VariableIndex,
+    declared: Rc<DeclaredType>,
+    /// Whether it takes as much room in every instance.
+    is_regular: bool,
+}
+
+impl Builder<'_, '_> {
+    /// The first index of a process array and how many instances there are.
+    pub(super) fn index_range(&mut self, index: BodyIndex) -> Option<(i128, u32)> {
+        let binder = self.checker.symbols.body(index).declaration.index.as_ref()?;
+        let (low, high) = self.checker.index_range(binder, &Scope::default())?;
+        let low = self.checker.evaluate_int(&low, &mut self.slots)?;
+        let high = self.checker.evaluate_int(&high, &mut self.slots)?;
+        Some((low, self.count(low, high, domain_span(binder))?))
+    }
+
+    /// Adds all instances of a process; without a range it is a single one.
+    pub(super) fn process(&mut self, index: BodyIndex, id: ProcessId, range: Option<(i128, u32)>) {
+        let (first_index, count) = range.unwrap_or((0, 1));
+        let locals = self.locals(index);
+        let body = self.checker.symbols.body(index);
+        let name = body.name().to_owned();
+        let locations: Vec<String> = body.locations.iter().map(|location| location.text.clone()).collect();
+        let first = self.system.variables.len();
+        let location = (!locations.is_empty() && count > 0).then(|| VariableId::from_index(first));
+        self.layout.bodies[index.0] = Instances { first_index, count, location, stride: 0 };
+        for number in 0..count {
+            let owner = self.enter(index, id, number, range.is_some());
+            self.location(index, owner);
+            self.add_locals(&locals, owner, true);
+            if number == 0 {
+                let stride = self.system.variables.len() - first;
+                self.layout.bodies[index.0].stride = u32::try_from(stride).unwrap_or(u32::MAX);
+            }
+        }
+        for number in 0..count {
+            let owner = self.enter(index, id, number, range.is_some());
+            self.add_locals(&locals, owner, false);
+        }
+        for local in &locals {
+            self.join_types(local);
+        }
+        let (stride, is_array) = (self.layout.bodies[index.0].stride, range.is_some());
+        let process = Process { name, is_array, first_index, count, locations, location, stride };
+        self.system.processes.push(process);
+    }
+
+    fn locals(&mut self, index: BodyIndex) -> Vec<Local> {
+        let variables = self.checker.symbols.body(index).variables.clone();
+        let local = |index| {
+            let declared = self.checker.variable_type(index);
+            let is_regular = has_constant_size(&declared);
+            Local { index, declared, is_regular }
+        };
+        variables.into_iter().map(local).collect()
+    }
+
+    /// Makes an instance the one that types can depend on.
+    fn enter(&mut self, index: BodyIndex, id: ProcessId, number: u32, is_array: bool) -> Owner {
+        let own_index = self.layout.bodies[index.0].first_index + i128::from(number);
+        let (own, own_index_slot) = own_slots(index);
+        self.slots.set(own, Value::Reference(Some(number)));
+        self.slots.set(own_index_slot, Value::Int(own_index));
+        Owner { process: id, number, index: is_array.then_some(own_index) }
+    }
+
+    fn location(&mut self, index: BodyIndex, owner: Owner) {
+        let body = self.checker.symbols.body(index);
+        let Some(location) = body.locations.first() else { return };
+        let (base, span) = (body.name().to_owned(), location.span);
+        self.add(Variable {
+            name: self.instance_name(owner),
+            base,
+            ty: Type::Location(owner.process),
+            role: Role::Location,
+            owner: Some((owner.process, owner.number)),
+            element: None,
+            span,
+        });
+    }
+
+    /// Adds the variables of an instance that have a constant size, or those that have not.
+    fn add_locals(&mut self, locals: &[Local], owner: Owner, is_regular: bool) {
+        for local in locals.iter().filter(|local| local.is_regular == is_regular) {
+            let block = self.variables(local.index, &local.declared, Role::Variable, Some(owner));
+            self.layout.variables[local.index.0].blocks.extend(block);
+        }
+    }
+
+    fn join_types(&mut self, local: &Local) {
+        let blocks = &self.layout.variables[local.index.0].blocks;
+        let joined = blocks.iter().map(|block| block.ty).reduce(join);
+        // Without instances the bounds matter to nobody and may not even be known.
+        let ty = joined.or_else(|| match &local.declared.scalar {
+            Scalar::Range(..) => Some(Type::Range { low: 0, high: -1 }),
+            other => self.scalar(other),
+        });
+        let storage = &mut self.layout.variables[local.index.0];
+        storage.ty = ty;
+        storage.is_regular = local.is_regular;
+        storage.is_uniform =
+            local.is_regular && storage.blocks.windows(2).all(|pair| pair[0].ty == pair[1].ty);
+    }
+}
+
+/// Whether an array has bounds that do not depend on the instance.
+fn has_constant_size(declared: &DeclaredType) -> bool {
+    let Some((low, high)) = &declared.array else { return true };
+    let mut slots = Slots::default();
+    evaluate(low, &mut slots).is_ok() && evaluate(high, &mut slots).is_ok()
+}
+
+/// The smallest type of the same sort that contains both.
+fn join(left: Type, right: Type) -> Type {
+    match (left, right) {
+        // An empty range adds nothing.
+        (Type::Range { low, high }, Type::Range { .. }) if low > high => right,
+        (Type::Range { .. }, Type::Range { low, high }) if low > high => left,
+        (Type::Range { low, high }, Type::Range { low: other_low, high: other_high }) => {
+            Type::Range { low: low.min(other_low), high: high.max(other_high) }
+        }
+        _ => left,
+    }
+}

@@ -1,0 +1,155 @@
+//! Variables, arrays and their types.
+
+use diagnostics::{Code, Diagnostic, Span};
+use system::{ProcessId, Role, Type, Variable, VariableId};
+
+use super::{Block, Builder, Storage};
+use crate::ast::Name;
+use crate::limits;
+use crate::symbols::Symbol;
+use crate::typed::VariableIndex;
+use crate::types::{DeclaredType, Scalar};
+
+/// The instance that variables belong to.
+#[derive(Clone, Copy)]
+pub(super) struct Owner {
+    /// The process.
+    pub process: ProcessId,
+    /// Which instance, counted from zero.
+    pub number: u32,
+    /// Its index, in an array.
+    pub index: Option<i128>,
+}
+
+impl Builder<'_, '_> {
+    /// Adds variables or parameters that belong to no process.
+    pub(super) fn globals(&mut self, names: &[Name], role: Role) {
+        for name in names {
+            let Some(Symbol::Variable(index)) = self.checker.symbols.values.get(name.text.as_str()).copied()
+            else {
+                continue;
+            };
+            // A second declaration of the name was reported; it has no place.
+            if self.checker.symbols.variable(index).name.span != name.span {
+                continue;
+            }
+            let declared = self.checker.variable_type(index);
+            if role == Role::Param {
+                self.check_param(index, &declared);
+            }
+            if let Some(block) = self.variables(index, &declared, role, None) {
+                self.layout.variables[index.0] =
+                    Storage { blocks: vec![block], ty: Some(block.ty), is_regular: true, is_uniform: true };
+            }
+        }
+    }
+
+    fn check_param(&mut self, index: VariableIndex, declared: &DeclaredType) {
+        let is_unbounded = matches!(declared.scalar, Scalar::Nat | Scalar::Int) && declared.array.is_none();
+        if is_unbounded || matches!(declared.scalar, Scalar::Unknown) {
+            return;
+        }
+        let ty = self.checker.symbols.variable(index).ty;
+        let finding = Diagnostic::new(Code::BadType, "a parameter has the type `int` or `nat`", ty.span, "")
+            .with_help("for finitely many values, declare a variable that no action writes");
+        self.checker.report(finding);
+    }
+
+    /// Adds a variable, or the elements of an array, with the present instance in its bounds.
+    pub(super) fn variables(
+        &mut self,
+        index: VariableIndex,
+        declared: &DeclaredType,
+        role: Role,
+        owner: Option<Owner>,
+    ) -> Option<Block> {
+        let ty = self.scalar(&declared.scalar)?;
+        let elements = match &declared.array {
+            Some((low, high)) => {
+                let low = self.checker.evaluate_int(low, &mut self.slots)?;
+                let high = self.checker.evaluate_int(high, &mut self.slots)?;
+                Some((low, self.count(low, high, self.checker.symbols.variable(index).ty.span)?))
+            }
+            None => None,
+        };
+        let first = VariableId::from_index(self.system.variables.len());
+        match elements {
+            None => self.push(index, ty, role, owner, None)?,
+            Some((low, count)) => {
+                for position in 0..count {
+                    self.push(index, ty, role, owner, Some(low + i128::from(position)))?;
+                }
+            }
+        }
+        Some(Block { first, elements, ty })
+    }
+
+    fn push(
+        &mut self,
+        index: VariableIndex,
+        ty: Type,
+        role: Role,
+        owner: Option<Owner>,
+        element: Option<i128>,
+    ) -> Option<()> {
+        let name = &self.checker.symbols.variable(index).name;
+        let (base, span) = (name.text.clone(), name.span);
+        let mut shown = owner.map_or_else(String::new, |owner| format!("{}.", self.instance_name(owner)));
+        shown.push_str(&base);
+        if let Some(element) = element {
+            shown.push_str(&format!("[{element}]"));
+        }
+        let owner = owner.map(|owner| (owner.process, owner.number));
+        self.add(Variable { name: shown, base, ty, role, owner, element, span })
+    }
+
+    /// Adds a variable, unless there are too many.
+    pub(super) fn add(&mut self, variable: Variable) -> Option<()> {
+        if self.system.variables.len() >= limits::NODES {
+            self.checker.report(limits::too_large(variable.span));
+            return None;
+        }
+        self.system.variables.push(variable);
+        Some(())
+    }
+
+    /// The name of an instance, as it is shown.
+    pub(super) fn instance_name(&self, owner: Owner) -> String {
+        let name = self.checker.symbols.process(owner.process).name();
+        match owner.index {
+            Some(index) => format!("{name}[{index}]"),
+            None => name.to_owned(),
+        }
+    }
+
+    /// A type with the present instance in its bounds.
+    pub(super) fn scalar(&mut self, scalar: &Scalar) -> Option<Type> {
+        Some(match scalar {
+            Scalar::Bool => Type::Bool,
+            Scalar::Nat => Type::Nat,
+            Scalar::Int => Type::Int,
+            Scalar::Range(low, high) => Type::Range {
+                low: self.checker.evaluate_int(low, &mut self.slots)?,
+                high: self.checker.evaluate_int(high, &mut self.slots)?,
+            },
+            Scalar::Enumeration(id) => Type::Enumeration(*id),
+            Scalar::Reference(process) => Type::Reference(*process),
+            Scalar::Unknown => return None,
+        })
+    }
+
+    /// How many integers there are from `low` to `high`, if that is not too many.
+    pub(super) fn count(&mut self, low: i128, high: i128, span: Span) -> Option<u32> {
+        if high < low {
+            return Some(0);
+        }
+        let count = high.checked_sub(low).and_then(|distance| usize::try_from(distance).ok());
+        match count {
+            Some(count) if count < limits::NODES => u32::try_from(count + 1).ok(),
+            _ => {
+                self.checker.report(limits::too_large(span));
+                None
+            }
+        }
+    }
+}
