@@ -103,9 +103,8 @@ pub fn compare_system(system: &System) -> Result<Outcome, Disagreement> {
     if let Err(refusal) = explicit::can_check(&asked, &asked.properties[0]) {
         return Ok(Outcome::Open(refusal));
     }
-    let is_compared = |question: &Question| {
-        !matches!(question, Question::Ctl(_) | Question::Ltl(_) | Question::Bound(_))
-    };
+    let is_compared =
+        |question: &Question| !matches!(question, Question::Ctl(_) | Question::Ltl(_) | Question::Bound(_));
     let (numbers, refused): (Vec<usize>, Vec<usize>) = (0..asked.properties.len())
         .filter(|number| is_compared(&asked.properties[*number].question))
         .partition(|number| explicit::can_check(&asked, &asked.properties[*number]).is_ok());

@@ -61,7 +61,11 @@ fn events(count: usize) -> String {
     let mut text = String::from("model Events\n");
     for number in 0..count {
         put!(text, "var x{number}: bool := false");
-        put!(text, "event flip{number} when !x{number} do x{number} := true, x{} := false", (number + 1) % count);
+        put!(
+            text,
+            "event flip{number} when !x{number} do x{number} := true, x{} := false",
+            (number + 1) % count
+        );
     }
     text.push_str("invariant first: x0 => x0\n");
     text
@@ -71,7 +75,9 @@ fn indexed_event(count: usize) -> String {
     let mut text = String::from("model IndexedEvent\n");
     put!(text, "const N := {count}");
     text.push_str("var slot: array [1..N] of 0..3 := 0\nvar chosen: 1..N := 1\n");
-    text.push_str("event put[i in 1..N] when slot[i] < 3 && chosen != i do slot[i] := slot[i] + 1, chosen := i\n");
+    text.push_str(
+        "event put[i in 1..N] when slot[i] < 3 && chosen != i do slot[i] := slot[i] + 1, chosen := i\n",
+    );
     text.push_str("invariant small: forall i in 1..N: slot[i] <= 3\n");
     text
 }
@@ -80,7 +86,10 @@ fn rendezvous(count: usize) -> String {
     let side = (1..).find(|side| side * side >= count).unwrap_or(1);
     let mut text = String::from("model Rendezvous\nsync meet\nvar last: int := 0\n");
     put!(text, "process Left[i in 1..{side}] {{\n  loc a, b\n  a -> b sync meet! do last := i\n  b -> a\n}}");
-    put!(text, "process Right[i in 1..{side}] {{\n  loc a, b\n  a -> b when last != i sync meet?\n  b -> a\n}}");
+    put!(
+        text,
+        "process Right[i in 1..{side}] {{\n  loc a, b\n  a -> b when last != i sync meet?\n  b -> a\n}}"
+    );
     text.push_str("invariant some: count(Left at b) >= 0\n");
     text
 }

@@ -3,8 +3,11 @@
 //! * random models that use the whole language: [`generate`], as a [`Tree`] that [`shrink`] makes smaller;
 //! * what is true of a model, found naively: [`survey`]; a path walked step by step: [`replay`];
 //! * the explicit engine against both: [`compare`];
+//! * the front end and the interpreter against a second reading of the language: [`Oracle`],
+//!   [`compare_readings`];
 //! * what tiny models do, stated by hand: [`steps`], [`starts`], [`values`], [`verdicts`],
 //!   [`errors`];
+//! * temporal properties by their definitions, and the engine against them: [`temporal`];
 //! * two texts of one model: [`without_spans`]; broken texts: [`mutate`]; large ones: [`large`].
 
 mod compare;
@@ -14,10 +17,13 @@ pub mod large;
 pub mod models;
 mod mutate;
 mod naive;
+mod oracle;
 mod random;
+mod readings;
 mod replay;
 mod shrink;
 mod steps;
+pub mod temporal;
 mod tree;
 mod words;
 
@@ -26,7 +32,9 @@ pub use erase::{erased, without_spans};
 pub use generate::generate;
 pub use mutate::mutate;
 pub use naive::{GivenUp, Survey, Truth, survey};
+pub use oracle::{Happenings, Oracle, Stop};
 pub use random::Random;
+pub use readings::{Readings, compare_readings};
 pub use replay::replay;
 pub use shrink::{shrink, shrink_text};
 pub use steps::{engine_agrees, errors, starts, steps, values, verdicts};

@@ -66,7 +66,10 @@ pub fn load_right(text: &str) -> System {
 }
 
 /// The options in the comments that begin with `// with`.
-fn options(text: &str) -> Overrides {
+///
+/// # Panics
+/// If an option has no number.
+pub fn options(text: &str) -> Overrides {
     let mut overrides = Overrides::default();
     for line in text.lines().filter_map(|line| line.strip_prefix("// with ")) {
         let mut words = line.split_whitespace();

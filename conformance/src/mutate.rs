@@ -5,9 +5,50 @@ use crate::words::split;
 
 /// Words and signs that a mutation may put anywhere.
 const SPICES: [&str; 44] = [
-    "(", ")", "[", "]", "{", "}", "..", ":=", "=", "'", "->", ".", ",", ";", ":", "!", "!!", "??", "@expect(",
-    "process", "population", "event", "var", "let", "do", "when", "sync", "choose", "or", "if", "then", "else",
-    "any", "where", "forall", "count(", "self", "null", "at", "array", "of", "ref", "9999999999999999999999", "`",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "..",
+    ":=",
+    "=",
+    "'",
+    "->",
+    ".",
+    ",",
+    ";",
+    ":",
+    "!",
+    "!!",
+    "??",
+    "@expect(",
+    "process",
+    "population",
+    "event",
+    "var",
+    "let",
+    "do",
+    "when",
+    "sync",
+    "choose",
+    "or",
+    "if",
+    "then",
+    "else",
+    "any",
+    "where",
+    "forall",
+    "count(",
+    "self",
+    "null",
+    "at",
+    "array",
+    "of",
+    "ref",
+    "9999999999999999999999",
+    "`",
 ];
 
 /// The text with a few random changes.
@@ -49,7 +90,8 @@ pub fn mutate(text: &str, random: &mut Random) -> String {
 /// The token with one character replaced by another, possibly an unusual one.
 fn noise(token: &str, random: &mut Random) -> String {
     let mut letters: Vec<char> = token.chars().collect();
-    let strange = ['\0', '\u{7f}', 'é', '→', '😀', '\u{feff}', '"', '\\', '#', '$', '~', '\r', '\t', '0', 'A', '_'];
+    let strange =
+        ['\0', '\u{7f}', 'é', '→', '😀', '\u{feff}', '"', '\\', '#', '$', '~', '\r', '\t', '0', 'A', '_'];
     let at = random.below(letters.len());
     if let Some(letter) = letters.get_mut(at) {
         *letter = *random.pick(&strange);

@@ -121,8 +121,8 @@ fn collect_nearest(tree: &Tree, kind: Kind, found: &mut Vec<Tree>) {
 #[cfg(test)]
 mod tests {
     use super::shrink;
-    use crate::tree::{Kind, Level, Node, Tree};
     use crate::parts;
+    use crate::tree::{Kind, Level, Node, Tree};
 
     fn int(body: Tree) -> Tree {
         let simplest = vec!["0".to_string()];

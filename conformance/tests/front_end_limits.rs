@@ -42,7 +42,8 @@ fn deep_nesting_is_an_error() {
         repeated("count(i in 0..1: b && 0 < ", "1", ")") + " = 0",
     ];
     for expression in expressions {
-        let head = "var x: int := 0 var b: bool var a: array [0..1] of 0..1 var p: ref P process P[i in 0..1] {}";
+        let head =
+            "var x: int := 0 var b: bool var a: array [0..1] of 0..1 var p: ref P process P[i in 0..1] {}";
         for item in ["invariant i:", "event e when", "init", "let f ="] {
             let codes = codes_of(format!("{head}\n{item} {expression}\n"));
             assert!(codes.contains(&"E009"), "{codes:?}: {item} {}", &expression[..40]);
@@ -143,7 +144,8 @@ fn models_that_grow_without_bounds_are_errors() {
         format!("event e[i in 0..{huge}] do skip"),
         format!("invariant i: forall i in 0..{huge}: i >= 0"),
         format!("invariant i: sum(i, j, k, l in 0..9999: i) >= 0"),
-        "var a: array [0..99999] of bool process P[i in 0..99999] { var b: array [0..99999] of bool }".to_string(),
+        "var a: array [0..99999] of bool process P[i in 0..99999] { var b: array [0..99999] of bool }"
+            .to_string(),
         "sync m process P[i in 1..100000] { loc a  a -> a sync m!  a -> a sync m? }".to_string(),
         "broadcast m process P[i in 1..100000] { loc a  a -> a sync m!!  a -> a sync m?? }".to_string(),
     ] {

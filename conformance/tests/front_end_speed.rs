@@ -37,7 +37,12 @@ fn ten_thousand_transitions_load_within_a_second() {
 fn every_shape_loads() {
     for shape in SHAPES {
         let system = load_right(&(shape.text)(120));
-        assert!(system.transitions.len() >= 12, "{} has {} transitions", shape.name, system.transitions.len());
+        assert!(
+            system.transitions.len() >= 12,
+            "{} has {} transitions",
+            shape.name,
+            system.transitions.len()
+        );
     }
 }
 

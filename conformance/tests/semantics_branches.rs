@@ -21,9 +21,10 @@ fn a_transition_whose_branches_are_all_blocked_is_not_enabled() {
 fn a_branch_that_blocks_later_is_not_taken() {
     steps("var x, y: 0..3 := 0 event e do choose { x := 1; y' = 4 } or { x := 2 }", &["e: x = 2"]);
     steps("var x: 0..3 := 0 event e do choose { x := 1; x' > x + 2 } or { x := 2 }", &["e: x = 2"]);
-    steps("var x: 0..3 := 0 event e do choose { x := 3; choose { when x < 3 do skip } } or { x := 2 }", &[
-        "e: x = 2",
-    ]);
+    steps(
+        "var x: 0..3 := 0 event e do choose { x := 3; choose { when x < 3 do skip } } or { x := 2 }",
+        &["e: x = 2"],
+    );
 }
 
 #[test]
@@ -31,9 +32,10 @@ fn if_takes_the_branch_of_its_condition_and_no_other() {
     steps("var x: 0..3 := 1 event e do if x = 1 { x := 2 } else { x := 3 }", &["e: x = 2"]);
     steps("var x: 0..3 := 0 event e do if x = 1 { x := 2 } else { x := 3 }", &["e: x = 3"]);
     steps("var x: 0..3 := 0 event e do if x = 1 { x := 2 }", &["e: nothing changes"]);
-    steps("var x: 0..3 := 0 event e do if x = 1 { x := 2 } else if x = 0 { x := 3 } else { skip }", &[
-        "e: x = 3",
-    ]);
+    steps(
+        "var x: 0..3 := 0 event e do if x = 1 { x := 2 } else if x = 0 { x := 3 } else { skip }",
+        &["e: x = 3"],
+    );
 }
 
 #[test]
@@ -46,17 +48,18 @@ fn a_false_when_in_an_if_blocks_and_does_not_fall_to_the_else() {
 
 #[test]
 fn one_branch_may_fault_while_another_is_taken() {
-    steps("var x: 0..3 := 0 event e do choose { x := 1 / x } or { x := 2 }", &[
-        "e: x = 2",
-        "e faults: division by zero",
-    ]);
-    steps("var x: 0..3 := 0 event e do choose { when 1 / x = 1 do x := 1 } or { x := 2 }", &[
-        "e: x = 2",
-        "e faults: division by zero",
-    ]);
-    steps("var x: 0..3 := 0 event e do if 1 % x = 0 { x := 1 } else { x := 2 }", &[
-        "e faults: division by zero",
-    ]);
+    steps(
+        "var x: 0..3 := 0 event e do choose { x := 1 / x } or { x := 2 }",
+        &["e: x = 2", "e faults: division by zero"],
+    );
+    steps(
+        "var x: 0..3 := 0 event e do choose { when 1 / x = 1 do x := 1 } or { x := 2 }",
+        &["e: x = 2", "e faults: division by zero"],
+    );
+    steps(
+        "var x: 0..3 := 0 event e do if 1 % x = 0 { x := 1 } else { x := 2 }",
+        &["e faults: division by zero"],
+    );
 }
 
 #[test]

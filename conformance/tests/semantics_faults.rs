@@ -2,7 +2,8 @@
 
 use conformance::{steps, verdicts};
 
-const TWO: &str = "process P[i in 1..2] { var x: 0..3 := 0 loc a, b }\nvar p: ref P := null\nvar z: int := 0\n";
+const TWO: &str =
+    "process P[i in 1..2] { var x: 0..3 := 0 loc a, b }\nvar p: ref P := null\nvar z: int := 0\n";
 
 #[test]
 fn reading_and_writing_through_null() {

@@ -27,12 +27,15 @@ fn a_value_may_use_other_initial_values() {
 #[test]
 fn an_array_starts_with_the_value_of_each_element() {
     starts("var a: array [0..1] of 0..5 := 3", &["a[0] = 3, a[1] = 3"]);
-    starts("var a: array [0..1] of bool", &[
-        "a[0] = false, a[1] = false",
-        "a[0] = false, a[1] = true",
-        "a[0] = true, a[1] = false",
-        "a[0] = true, a[1] = true",
-    ]);
+    starts(
+        "var a: array [0..1] of bool",
+        &[
+            "a[0] = false, a[1] = false",
+            "a[0] = false, a[1] = true",
+            "a[0] = true, a[1] = false",
+            "a[0] = true, a[1] = true",
+        ],
+    );
     starts("var a: array [0..1] of 0..5 in {2, 3} init a[0] < a[1]", &["a[0] = 2, a[1] = 3"]);
 }
 
@@ -82,8 +85,7 @@ fn values_outside_the_type_are_no_initial_states() {
 fn params_never_change() {
     let text = "param s: nat where s <= 2 var x: nat := 0 event up when x < s do x := x + 1
         reachable two: x = 2 reachable three: x = 3 invariant below: x <= s invariant small: s < 2";
-    let expected =
-        [("two", "holds 2"), ("three", "violated"), ("below", "holds"), ("small", "violated 0")];
+    let expected = [("two", "holds 2"), ("three", "violated"), ("below", "holds"), ("small", "violated 0")];
     verdicts(text, &expected);
     starts("param s: int where 0 <= s <= 1 init s != 0", &["s = 1"]);
 }

@@ -56,7 +56,8 @@ fn an_action_runs_once_for_each_process_that_moves() {
 
 #[test]
 fn guards_and_actions_use_global_variables() {
-    let text = "var x: 0..3 := 0 population C { loc a, b start a: 2  a -> b when count(C at b) = x do x := x + 1 }
+    let text =
+        "var x: 0..3 := 0 population C { loc a, b start a: 2  a -> b when count(C at b) = x do x := x + 1 }
         reachable all: count(C at b) = 2 && x = 2 invariant same: count(C at b) = x";
     steps(text, &["C: a -> b: x = 1, C at a = 1, C at b = 1"]);
     verdicts(text, &[("all", "holds 2"), ("same", "holds")]);
@@ -66,18 +67,18 @@ fn guards_and_actions_use_global_variables() {
 fn sizes_make_any_number_a_fixed_one() {
     starts("// with --size C=2\npopulation C { loc a, b }", &["C at a = 2, C at b = 0"]);
     starts("// with --size C=3\npopulation C { loc a, b start a: any, b: 2 }", &["C at a = 1, C at b = 2"]);
-    starts("// with --size C=1\npopulation C { loc a, b start a: any, b: any }", &[
-        "C at a = 0, C at b = 1",
-        "C at a = 1, C at b = 0",
-    ]);
-    starts("// with --size C=2\npopulation C { loc a, b start a: any >= 1, b: any }", &[
-        "C at a = 1, C at b = 1",
-        "C at a = 2, C at b = 0",
-    ]);
-    starts("population C { loc a, b start a: any } init count(C at a) <= 1", &[
-        "C at a = 0, C at b = 0",
-        "C at a = 1, C at b = 0",
-    ]);
+    starts(
+        "// with --size C=1\npopulation C { loc a, b start a: any, b: any }",
+        &["C at a = 0, C at b = 1", "C at a = 1, C at b = 0"],
+    );
+    starts(
+        "// with --size C=2\npopulation C { loc a, b start a: any >= 1, b: any }",
+        &["C at a = 1, C at b = 1", "C at a = 2, C at b = 0"],
+    );
+    starts(
+        "population C { loc a, b start a: any } init count(C at a) <= 1",
+        &["C at a = 0, C at b = 0", "C at a = 1, C at b = 0"],
+    );
 }
 
 #[test]

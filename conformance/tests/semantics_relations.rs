@@ -32,7 +32,10 @@ fn a_relation_releases_the_places_of_its_primes_evaluated_or_not() {
     steps("var x: 0..1 := 0 event e do true || x' = 1", &["e: nothing changes", "e: x = 1"]);
     steps("var x: 0..1 := 0 event e do false => x' = 1", &["e: nothing changes", "e: x = 1"]);
     steps("var x: 0..1 := 0 event e do x' = x'", &["e: nothing changes", "e: x = 1"]);
-    steps("var x, y: 0..1 := 0 event e do if x = 0 then y' = 1 else x' = 1", &["e: y = 1", "e: x = 1, y = 1"]);
+    steps(
+        "var x, y: 0..1 := 0 event e do if x = 0 then y' = 1 else x' = 1",
+        &["e: y = 1", "e: x = 1, y = 1"],
+    );
 }
 
 #[test]
@@ -80,10 +83,10 @@ fn a_relation_may_constrain_what_is_assigned() {
     steps("var x: 0..3 := 0 event e do x := 1, x' > 1", &[]);
     steps("var x, y: 0..3 := 0 event e do x := 1, y' = x' + 1", &["e: x = 1, y = 2"]);
     steps("var x: 0..3 := 0 event e do x := any, x' > 1", &["e: x = 2", "e: x = 3"]);
-    steps("var x, y: 0..3 := 0 event e do choose { x := 1 } or { x := 2 }, y' = x' + 1", &[
-        "e: x = 1, y = 2",
-        "e: x = 2, y = 3",
-    ]);
+    steps(
+        "var x, y: 0..3 := 0 event e do choose { x := 1 } or { x := 2 }, y' = x' + 1",
+        &["e: x = 1, y = 2", "e: x = 2, y = 3"],
+    );
 }
 
 #[test]
@@ -113,7 +116,10 @@ fn any_in_a_set_ranges_over_the_set() {
 fn where_is_a_condition_on_the_new_value() {
     steps("var x: 0..3 := 1 event e do x := any where x' > x", &["e: x = 2", "e: x = 3"]);
     steps("var x: 0..3 := 3 event e do x := any where x' > x", &[]);
-    steps("var x, y: 0..1 := 0 event e do x := any where x' = y'", &["e: nothing changes", "e: x = 1, y = 1"]);
+    steps(
+        "var x, y: 0..1 := 0 event e do x := any where x' = y'",
+        &["e: nothing changes", "e: x = 1, y = 1"],
+    );
     steps("var x, y: 0..1 := 0 event e do x := any where x' = y', y := 1", &["e: x = 1, y = 1"]);
     steps("var x: int := 0 event e do x := any where 1 <= x' <= 2", &["e: x = 1", "e: x = 2"]);
 }

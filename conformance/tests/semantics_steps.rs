@@ -35,19 +35,20 @@ fn a_step_in_braces_sees_the_one_before_it() {
     steps("var x: 0..3 := 1 var y: 0..3 := 2 event e do { x := y; y := x }", &["e: x = 2"]);
     steps("var x, y: 0..3 := 0 event e do { x := 1; x := x + 1; y := x }", &["e: x = 2, y = 2"]);
     steps("var x, y: 0..3 := 0 event e do { x' = 1; y' = x }", &["e: x = 1, y = 1"]);
-    steps("var x, y: 0..3 := 0 event e do { x := any in 1..2; y := x }", &[
-        "e: x = 1, y = 1",
-        "e: x = 2, y = 2",
-    ]);
+    steps(
+        "var x, y: 0..3 := 0 event e do { x := any in 1..2; y := x }",
+        &["e: x = 1, y = 1", "e: x = 2, y = 2"],
+    );
     steps("var x: 0..3 := 0 event e do { x := 1; assert x = 1; x := 0 }", &["e: nothing changes"]);
     steps("var x: 0..3 := 0 event e do { x := 1, x' < 2; x := 3 }", &["e: x = 3"]);
 }
 
 #[test]
 fn a_value_between_steps_must_be_of_the_type_too() {
-    steps("var x: 0..3 := 3 event e do { x := x + 1; x := 0 }", &[
-        "e faults: 4 is outside the type 0..3 of x",
-    ]);
+    steps(
+        "var x: 0..3 := 3 event e do { x := x + 1; x := 0 }",
+        &["e faults: 4 is outside the type 0..3 of x"],
+    );
     steps("var x: 0..3 := 3 event e do { x' = x + 1; x := 0 }", &[]);
 }
 
@@ -63,7 +64,8 @@ fn a_nested_block_begins_where_its_step_begins() {
 
 #[test]
 fn what_nested_blocks_write_is_merged() {
-    let text = "var x, y: 0..3 := 0 event e do choose { x := 1 } or { x := 2 }, choose { y := 1 } or { y := 2 }";
+    let text =
+        "var x, y: 0..3 := 0 event e do choose { x := 1 } or { x := 2 }, choose { y := 1 } or { y := 2 }";
     steps(text, &["e: x = 1, y = 1", "e: x = 1, y = 2", "e: x = 2, y = 1", "e: x = 2, y = 2"]);
     let text = "var x, y, z: 0..3 := 0 event e do if true { x := 1; x := 2 }, y := x, if true { z := x }";
     steps(text, &["e: x = 2"]);
@@ -106,7 +108,10 @@ fn a_place_may_hold_a_place() {
 
 #[test]
 fn equal_successors_of_one_transition_are_one() {
-    steps("var x: 0..3 := 0 event e do choose { x := 1 } or { x := 1 } or { x := any in {1} }", &["e: x = 1"]);
+    steps(
+        "var x: 0..3 := 0 event e do choose { x := 1 } or { x := 1 } or { x := any in {1} }",
+        &["e: x = 1"],
+    );
 }
 
 #[test]

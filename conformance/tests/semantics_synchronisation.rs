@@ -8,7 +8,8 @@ fn a_rendezvous_needs_both_sides() {
     steps(text, &["P: a -> b & Q: c -> d: P = b, Q = d"]);
     let text = "sync m process P { loc a, b  a -> b sync m! } process Q { loc c, d  d -> c sync m? }";
     steps(text, &[]);
-    let text = "sync m process P { loc a, b  a -> b sync m! } process Q { loc c, d  c -> d when false sync m? }";
+    let text =
+        "sync m process P { loc a, b  a -> b sync m! } process Q { loc c, d  c -> d when false sync m? }";
     steps(text, &[]);
     let text = "sync m process P { loc a, b  a -> b sync m!  a -> b sync m? }";
     steps(text, &[]);
@@ -24,12 +25,15 @@ fn instances_of_one_array_may_meet() {
 fn every_pair_is_a_transition() {
     let text = "sync m process P { loc a, b  a -> b sync m! }
         process Q[i in 1..2] { loc c, d, e  c -> d sync m?  c -> e sync m? }";
-    steps(text, &[
-        "P: a -> b & Q[1]: c -> d: P = b, Q[1] = d",
-        "P: a -> b & Q[1]: c -> e: P = b, Q[1] = e",
-        "P: a -> b & Q[2]: c -> d: P = b, Q[2] = d",
-        "P: a -> b & Q[2]: c -> e: P = b, Q[2] = e",
-    ]);
+    steps(
+        text,
+        &[
+            "P: a -> b & Q[1]: c -> d: P = b, Q[1] = d",
+            "P: a -> b & Q[1]: c -> e: P = b, Q[1] = e",
+            "P: a -> b & Q[2]: c -> d: P = b, Q[2] = d",
+            "P: a -> b & Q[2]: c -> e: P = b, Q[2] = e",
+        ],
+    );
 }
 
 #[test]
@@ -52,7 +56,8 @@ fn guards_are_read_before_anything_moves() {
 #[test]
 fn a_receivers_guard_is_read_after_the_senders_and_only_at_its_location() {
     let receiver = "process Q { loc c, d  c -> d when 1 / x = 1 sync m? }";
-    let text = format!("sync m var x: 0..3 := 0 process P {{ loc a, b  a -> b when x = 1 sync m! }} {receiver}");
+    let text =
+        format!("sync m var x: 0..3 := 0 process P {{ loc a, b  a -> b when x = 1 sync m! }} {receiver}");
     steps(&text, &[]);
     let text = format!("sync m var x: 0..3 := 0 process P {{ loc a, b  b -> a sync m! }} {receiver}");
     steps(&text, &[]);
@@ -70,7 +75,8 @@ fn a_part_that_blocks_or_faults_stops_the_whole() {
     steps(&text, &[]);
     let text = format!("{sender} process Q {{ loc c, d  c -> d sync m? do x := x + 3 }}");
     steps(&text, &["P: a -> b & Q: c -> d faults: 4 is outside the type 0..3 of x"]);
-    let text = format!("{sender} process Q {{ loc c, d  c -> d sync m? do choose {{ when x = 0 do skip }} }}");
+    let text =
+        format!("{sender} process Q {{ loc c, d  c -> d sync m? do choose {{ when x = 0 do skip }} }}");
     steps(&text, &[]);
 }
 
@@ -96,10 +102,13 @@ fn a_broadcast_moves_all_who_can_receive_it() {
 #[test]
 fn a_sender_does_not_receive_its_own_broadcast() {
     let text = "broadcast m process P[i in 1..2] { loc a, b, c  a -> b sync m!!  a -> c sync m?? }";
-    steps(text, &[
-        "P[1]: a -> b & P[2]: a -> c: P[1] = b, P[2] = c",
-        "P[2]: a -> b & P[1]: a -> c: P[1] = c, P[2] = b",
-    ]);
+    steps(
+        text,
+        &[
+            "P[1]: a -> b & P[2]: a -> c: P[1] = b, P[2] = c",
+            "P[2]: a -> b & P[1]: a -> c: P[1] = c, P[2] = b",
+        ],
+    );
 }
 
 #[test]
@@ -108,9 +117,12 @@ fn receivers_act_in_order_of_declaration_and_index() {
         process R { loc e, f  e -> f sync m?? do log := log * 10 + 9 }
         process P { loc a, b  a -> b sync m!! do log := 5 }
         process Q[i in 1..2] { loc c, d  c -> d sync m?? do log := log * 10 + i }";
-    steps(text, &[
-        "P: a -> b & R: e -> f & Q[1]: c -> d & Q[2]: c -> d: log = 5912, R = f, P = b, Q[1] = d, Q[2] = d",
-    ]);
+    steps(
+        text,
+        &[
+            "P: a -> b & R: e -> f & Q[1]: c -> d & Q[2]: c -> d: log = 5912, R = f, P = b, Q[1] = d, Q[2] = d",
+        ],
+    );
 }
 
 #[test]

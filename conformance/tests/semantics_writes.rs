@@ -45,11 +45,14 @@ fn nested_blocks_write_in_the_same_step() {
 #[test]
 fn any_writes_too() {
     let fault = "e faults: two different values for a[0] in one step";
-    let text = "var a: array [0..1] of 0..3 := 0 var i, j: 0..1 := 0 event e do a[i] := 1, a[j] := any in 1..2";
+    let text =
+        "var a: array [0..1] of 0..3 := 0 var i, j: 0..1 := 0 event e do a[i] := 1, a[j] := any in 1..2";
     steps(text, &["e: a[0] = 1", fault]);
-    let text = "var a: array [0..1] of 0..3 := 0 var i, j: 0..1 := 0 event e do a[i] := 1, a[j] := any in {1}";
+    let text =
+        "var a: array [0..1] of 0..3 := 0 var i, j: 0..1 := 0 event e do a[i] := 1, a[j] := any in {1}";
     steps(text, &["e: a[0] = 1"]);
-    let text = "var a: array [0..1] of 0..3 := 0 var i, j: 0..1 := 0 event e do a[i] := 1, a[j] := any in {2}";
+    let text =
+        "var a: array [0..1] of 0..3 := 0 var i, j: 0..1 := 0 event e do a[i] := 1, a[j] := any in {2}";
     steps(text, &[fault]);
 }
 

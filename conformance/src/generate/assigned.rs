@@ -61,7 +61,8 @@ impl Generator {
     fn stepped(&mut self, target: &Target, low: i64, high: i64) -> Assigned {
         let place = || int_node(Level::Atom, target.tree.clone());
         let up = self.random.percent(65);
-        let (operator, test) = if up { (" + 1", format!(" < {high}")) } else { (" - 1", format!(" > {low}")) };
+        let (operator, test) =
+            if up { (" + 1", format!(" < {high}")) } else { (" - 1", format!(" > {low}")) };
         let moved = int_node(Level::Additive, parts![place(), operator]);
         let condition = bool_node(Level::Comparison, parts![place(), test]);
         if self.random.percent(40) {

@@ -44,7 +44,14 @@ impl Generator {
     }
 
     /// `a && b && c` or `a || b`
-    fn joined(&mut self, scope: &Scope, depth: usize, operator: &'static str, level: Level, inner: Level) -> Tree {
+    fn joined(
+        &mut self,
+        scope: &Scope,
+        depth: usize,
+        operator: &'static str,
+        level: Level,
+        inner: Level,
+    ) -> Tree {
         let count = if self.random.percent(25) { 3 } else { 2 };
         let mut operands = Vec::new();
         for _ in 0..count {

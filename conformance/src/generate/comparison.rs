@@ -42,7 +42,9 @@ impl Generator {
 
     /// An equation, a chain or a membership of values that have no order.
     pub(super) fn equation(&mut self, scope: &Scope, depth: usize, sort: Sort) -> Tree {
-        let Some(left) = self.leaf(scope, depth, sort) else { return self.int_comparison(scope, depth, Sort::Finite) };
+        let Some(left) = self.leaf(scope, depth, sort) else {
+            return self.int_comparison(scope, depth, Sort::Finite);
+        };
         if self.random.percent(20) {
             let count = 1 + self.random.below(2);
             let mut members = Vec::new();
@@ -58,7 +60,8 @@ impl Generator {
             // `x = !y` needs no parentheses; what follows must bind less tightly than `!`.
             return bool_node(Level::Prefix, parts![left, format!(" {operator} "), right]);
         }
-        let body = parts![left.operand(Level::Additive), format!(" {operator} "), right.operand(Level::Additive)];
+        let body =
+            parts![left.operand(Level::Additive), format!(" {operator} "), right.operand(Level::Additive)];
         bool_node(Level::Comparison, body)
     }
 
@@ -67,8 +70,9 @@ impl Generator {
         if scope.variables != Visible::All {
             return None;
         }
-        let all: Vec<usize> =
-            (0..self.world.processes.len()).filter(|p| !self.world.processes[*p].locations.is_empty()).collect();
+        let all: Vec<usize> = (0..self.world.processes.len())
+            .filter(|p| !self.world.processes[*p].locations.is_empty())
+            .collect();
         if all.is_empty() {
             return None;
         }
@@ -89,9 +93,8 @@ impl Generator {
 
     /// `p != null && …` with something that reads through `p`.
     pub(super) fn null_check(&mut self, scope: &Scope, depth: usize) -> Option<Tree> {
-        let arrays: Vec<usize> = (0..self.world.processes.len())
-            .filter(|p| self.world.processes[*p].array.is_some())
-            .collect();
+        let arrays: Vec<usize> =
+            (0..self.world.processes.len()).filter(|p| self.world.processes[*p].array.is_some()).collect();
         if arrays.is_empty() {
             return None;
         }

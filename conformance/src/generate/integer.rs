@@ -44,8 +44,13 @@ impl Generator {
 
     /// A number as it is written.
     pub(super) fn literal(&mut self, value: i64) -> Tree {
-        let named: Vec<String> =
-            self.world.constants.iter().filter(|(_, own)| *own == value).map(|(name, _)| name.clone()).collect();
+        let named: Vec<String> = self
+            .world
+            .constants
+            .iter()
+            .filter(|(_, own)| *own == value)
+            .map(|(name, _)| name.clone())
+            .collect();
         if !named.is_empty() && self.random.percent(40) {
             return int_node(Level::Atom, self.random.pick(&named).into());
         }

@@ -51,12 +51,8 @@ impl Generator {
                 format!("{}.{}", self.world.processes[p].name, variable.name)
             }
         };
-        let mut target = Target {
-            tree: parts![prefix, &variable.name],
-            ty: variable.ty,
-            variable: identity,
-            dynamic,
-        };
+        let mut target =
+            Target { tree: parts![prefix, &variable.name], ty: variable.ty, variable: identity, dynamic };
         if let Some((low, high)) = variable.array {
             let (index, dynamic) = self.index(scope, depth, low, high);
             target.tree = parts![target.tree, "[", index, "]"];
@@ -178,6 +174,7 @@ fn reads_state(tree: &Tree) -> bool {
     words.any(|word| {
         let mut letters = word.chars();
         let first = letters.next();
-        first == Some('`') || (matches!(first, Some('g' | 'v')) && letters.next().is_some_and(char::is_numeric))
+        first == Some('`')
+            || (matches!(first, Some('g' | 'v')) && letters.next().is_some_and(char::is_numeric))
     })
 }

@@ -19,7 +19,8 @@ impl Generator {
         }
         let variables = 1 + self.random.weighted(&[3, 4, 3, 1]);
         for number in 0..variables {
-            let name = if self.random.percent(5) { format!("`place {number}`") } else { format!("g{number}") };
+            let name =
+                if self.random.percent(5) { format!("`place {number}`") } else { format!("g{number}") };
             let variable = self.plan_variable(name);
             self.world.variables.push(variable);
         }

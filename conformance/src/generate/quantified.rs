@@ -83,7 +83,8 @@ impl Generator {
 
     /// `lo..hi`: the indices of a process array, or small numbers, or from an outer bound name on.
     fn range_domain(&mut self, scope: &Scope) -> (Tree, Values) {
-        let arrays: Vec<(i64, i64)> = self.world.processes.iter().filter_map(|process| process.array).collect();
+        let arrays: Vec<(i64, i64)> =
+            self.world.processes.iter().filter_map(|process| process.array).collect();
         if !arrays.is_empty() && self.random.percent(60) {
             let (low, high) = *self.random.pick(&arrays);
             return (parts![self.literal(low), "..", self.literal(high)], Values::Range(low, high));

@@ -62,11 +62,13 @@ impl Generator {
         match self.random.below(4) {
             0 | 1 if sort == Sort::Bool => {
                 let right = self.boolean(inner, 1);
-                let body = self.infix((bool_node(Level::Atom, own), Level::Iff), "<=>", (right, Level::Implies));
+                let body =
+                    self.infix((bool_node(Level::Atom, own), Level::Iff), "<=>", (right, Level::Implies));
                 bool_node(Level::Iff, body)
             }
             0 | 1 => {
-                let orders: &[&str] = if target.ty.is_int() { &["!=", "<", ">=", "<="] } else { &["=", "!="] };
+                let orders: &[&str] =
+                    if target.ty.is_int() { &["!=", "<", ">=", "<="] } else { &["=", "!="] };
                 let operator = *self.random.pick(orders);
                 let right = self.value(inner, 1, sort).operand(Level::Additive);
                 bool_node(Level::Comparison, parts![own, format!(" {operator} "), right])
@@ -113,12 +115,7 @@ impl Generator {
         let set = set.map(|set| if needs_bounds { set } else { Tree::optional(parts![" in ", set]) });
         let condition = condition.map(|part| if needs_bounds { part } else { Tree::optional(part) });
         let nothing = Tree::nothing;
-        parts![
-            target.tree.clone(),
-            " := any",
-            set.unwrap_or_else(nothing),
-            condition.unwrap_or_else(nothing)
-        ]
+        parts![target.tree.clone(), " := any", set.unwrap_or_else(nothing), condition.unwrap_or_else(nothing)]
     }
 
     /// A set of values for the place: within its type unless the model dares.

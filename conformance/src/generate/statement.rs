@@ -96,7 +96,9 @@ impl Generator {
     /// `if p != null { p->x := e }`
     fn checked_write(&mut self, scope: &Scope, depth: usize, step: &mut Step) -> Option<Tree> {
         let candidates: Vec<usize> = (0..self.world.processes.len())
-            .filter(|p| self.world.processes[*p].array.is_some() && !self.world.processes[*p].variables.is_empty())
+            .filter(|p| {
+                self.world.processes[*p].array.is_some() && !self.world.processes[*p].variables.is_empty()
+            })
             .collect();
         if candidates.is_empty() || depth == 0 {
             return None;

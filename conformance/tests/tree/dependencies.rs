@@ -22,7 +22,10 @@ const ALLOWED: [(&str, &[&str]); 18] = [
     ("explicit", &["omega-automata", "system", "diagnostics"]),
     ("abstraction", &["system", "state-sets", "presburger", "decision-diagrams", "composite-sets"]),
     ("coverability", &["system"]),
-    ("engines", &["system", "diagnostics", "certificates", "explicit", "symbolic", "abstraction", "coverability"]),
+    (
+        "engines",
+        &["system", "diagnostics", "certificates", "explicit", "symbolic", "abstraction", "coverability"],
+    ),
     ("cli", &["diagnostics", "system", "language", "interchange", "engines", "certificates"]),
     ("conformance", &["diagnostics", "system", "language", "explicit", "engines"]),
 ];

@@ -1,6 +1,6 @@
 //! Every code has a page, and every page a code.
 
-use conformance::models::{files_below, read};
+use conformance::models::files_below;
 use diagnostics::Code;
 
 #[test]

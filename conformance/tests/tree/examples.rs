@@ -12,7 +12,11 @@ fn every_property_of_every_model_has_an_expectation() {
             let text = read(&path);
             let (model, findings) = language::parse(&text);
             let errors: Vec<Diagnostic> = findings.into_iter().filter(Diagnostic::is_error).collect();
-            assert!(errors.is_empty(), "{}", diagnostics::render(&errors, &text, &path.display().to_string(), false));
+            assert!(
+                errors.is_empty(),
+                "{}",
+                diagnostics::render(&errors, &text, &path.display().to_string(), false)
+            );
             count += 1;
             for item in &model.items {
                 if let language::ast::ItemKind::Property(property) = &item.kind

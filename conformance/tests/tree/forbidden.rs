@@ -59,9 +59,9 @@ fn leads_outside(line: &str) -> bool {
     let plain = OUTSIDE.iter().any(|module| line.contains(&format!("std::{module}::")));
     let imported = OUTSIDE.iter().any(|module| line.contains(&format!("use std::{module};")));
     let group = line.trim().strip_prefix("use std::{").is_some_and(|group| {
-        group.split([',', '{', '}', ' ']).any(|name| {
-            OUTSIDE.contains(&name.split("::").next().unwrap_or("").trim_end_matches(';'))
-        })
+        group
+            .split([',', '{', '}', ' '])
+            .any(|name| OUTSIDE.contains(&name.split("::").next().unwrap_or("").trim_end_matches(';')))
     });
     plain || imported || group || line.contains("ctrlc::") || line.contains("std::time")
 }
@@ -83,7 +83,8 @@ fn only_the_command_line_touches_the_outside_world() {
 #[test]
 fn nothing_is_left_unfinished() {
     // The words are put together so that this file does not find itself.
-    let words: Vec<String> = ["todo", "unimplemented", "dbg"].iter().map(|word| format!("{word}!(")).collect();
+    let words: Vec<String> =
+        ["todo", "unimplemented", "dbg"].iter().map(|word| format!("{word}!(")).collect();
     let mut wrong = Vec::new();
     for folder in ["crates", "conformance", "bench"] {
         for path in files_below(folder, ".rs") {

@@ -49,6 +49,8 @@ pub enum Command {
     /// Check every model below some paths against its @expect annotations
     #[command(after_help = EXIT_CODES)]
     Test(TestArgs),
+    /// Write a Petri net, with formulas about it, as a model
+    Import(ImportArgs),
     /// Explain an error code, or list all of them
     Explain(ExplainArgs),
     /// Print a completion script for a shell
@@ -91,6 +93,9 @@ pub struct ModelArgs {
     /// Fix the number of processes of a population that starts with `any` of them; repeatable
     #[arg(long, value_name = "NAME=K", help_heading = "Model")]
     pub size: Vec<SizeAssignment>,
+    /// Formulas of the Model Checking Contest about a Petri net in PNML; repeatable
+    #[arg(long, value_name = "FILE", help_heading = "Model")]
+    pub formulas: Vec<PathBuf>,
 }
 
 /// `fathom simulate`
@@ -180,6 +185,23 @@ pub struct FmtArgs {
     /// Change nothing; print the formatted model
     #[arg(long)]
     pub stdout: bool,
+}
+
+/// `fathom import`
+#[derive(Debug, Args)]
+pub struct ImportArgs {
+    /// A place/transition net in PNML
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Formulas of the Model Checking Contest, which become properties; repeatable
+    #[arg(long, value_name = "FILE")]
+    pub formulas: Vec<PathBuf>,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace the file if it exists already
+    #[arg(long, requires = "output")]
+    pub force: bool,
 }
 
 /// `fathom test`

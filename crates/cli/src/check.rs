@@ -15,6 +15,7 @@ use crate::report::{self, TextReport};
 use crate::source::{Refusal, report_diagnostics};
 use crate::supervise::Limits;
 use crate::{Console, Exit, Interrupt, memory};
+use engines::Wishes;
 
 /// Checks the models and prints the verdicts.
 ///
@@ -24,7 +25,9 @@ pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
         Ok(choice) => choice,
         Err(refusal) => return refuse(vec![Err(refusal)], arguments, console),
     };
-    let selection = Selection { names: &arguments.property, faults: !arguments.no_faults_check, choice };
+    let wishes = Wishes { coverage: !arguments.no_vacuity && (arguments.json || !console.quiet) };
+    let faults = !arguments.no_faults_check;
+    let selection = Selection { names: &arguments.property, faults, choice, wishes };
     let jobs: Vec<Result<Job, Refusal>> =
         arguments.files.iter().map(|file| prepare(file, &arguments.model, &selection)).collect();
     if jobs.iter().any(Result::is_err) {

@@ -2,8 +2,8 @@
 //!
 //! * the beginning and the end of the process: [`run`]
 //! * what the user asks: [`args`]
-//! * one module for each verb: [`check`], [`mod@test`], [`simulate`], [`graph`], [`fmt`], [`explain`],
-//!   [`completions`], [`manual`]
+//! * one module for each verb: [`check`], [`mod@test`], [`simulate`], [`graph`], [`fmt`], [`import`],
+//!   [`explain`], [`completions`], [`manual`]
 //! * what verbs share: [`Console`], [`Exit`], [`Interrupt`], [`source`], [`supervise`], [`report`]
 
 pub mod args;
@@ -15,6 +15,7 @@ mod exit;
 pub mod explain;
 pub mod fmt;
 pub mod graph;
+pub mod import;
 mod initial;
 mod interrupt;
 pub mod manual;

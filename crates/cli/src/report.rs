@@ -1,5 +1,7 @@
 //! What is printed about verdicts: for people, and as JSON.
 
+mod evidence;
+mod fairness;
 mod json;
 mod json_trace;
 mod number;
@@ -9,6 +11,7 @@ mod state;
 mod stats;
 mod text;
 mod trace;
+mod vacuity;
 
 pub use json::{SCHEMA, document, model_head, printed, refusal_document};
 pub use json_trace::{json_state, json_trace, json_value};

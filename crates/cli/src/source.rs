@@ -1,6 +1,7 @@
 //! Models from files: reading, loading, and saying what is wrong with them.
 
 use crate::args::ModelArgs;
+use crate::import::{converted, is_net};
 use crate::{Console, Exit};
 use diagnostics::{Diagnostic, nearest};
 use std::path::Path;
@@ -40,27 +41,40 @@ pub struct Problem {
     pub message: String,
     /// What to do about it.
     pub help: Option<String>,
+    /// Where it is in the file, where that can be said.
+    pub position: Option<Position>,
+}
+
+/// A place in a file; both numbers are counted from one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
 }
 
 impl Refusal {
     /// Something is wrong with a file, or with what was asked of it.
     pub fn of_file(file: &str, message: impl Into<String>, help: Option<String>) -> Self {
-        let problems = vec![Problem { message: message.into(), help }];
+        let problems = vec![Problem { message: message.into(), help, position: None }];
         Refusal { file: Some(file.to_string()), problems, ..Refusal::default() }
     }
 
     /// Something is wrong with the command line alone.
     pub fn of_command_line(message: impl Into<String>, help: Option<String>) -> Self {
-        Refusal { problems: vec![Problem { message: message.into(), help }], ..Refusal::default() }
+        let problems = vec![Problem { message: message.into(), help, position: None }];
+        Refusal { problems, ..Refusal::default() }
     }
 
     /// Prints everything on standard error.
     pub fn report(&self, console: &Console) {
         // What is wrong with the command line may be the cause of what is wrong with the text.
         for problem in &self.problems {
-            let message = match &self.file {
-                Some(file) => format!("{file}: {}", problem.message),
-                None => problem.message.clone(),
+            let message = match (&self.file, problem.position) {
+                (Some(file), Some(at)) => format!("{file}:{}:{}: {}", at.line, at.column, problem.message),
+                (Some(file), None) => format!("{file}: {}", problem.message),
+                (None, _) => problem.message.clone(),
             };
             console.error(&message, problem.help.as_deref());
         }
@@ -92,7 +106,7 @@ pub fn load_model(path: &Path, arguments: &ModelArgs, console: &Console) -> Resu
 pub fn read_model(path: &Path, arguments: &ModelArgs) -> Result<Model, Refusal> {
     let start = Instant::now();
     let file = path.display().to_string();
-    let source = read_source(path)?;
+    let source = read_text(path, arguments)?;
     let overrides = language::Overrides {
         constants: arguments.set.iter().map(|set| (set.name.clone(), set.value)).collect(),
         sizes: arguments.size.iter().map(|size| (size.name.clone(), size.size)).collect(),
@@ -105,10 +119,25 @@ pub fn read_model(path: &Path, arguments: &ModelArgs) -> Result<Model, Refusal> 
         }
         _ => {
             let problems =
-                loaded.problems.into_iter().map(|message| Problem { message, help: None }).collect();
+                loaded.problems.into_iter().map(|message| Problem { message, help: None, position: None });
+            let problems = problems.collect();
             Err(Refusal { file: Some(file), source, diagnostics: loaded.diagnostics, problems })
         }
     }
+}
+
+/// The text of a model: that of its file, or what a net becomes.
+fn read_text(path: &Path, arguments: &ModelArgs) -> Result<String, Refusal> {
+    let source = read_source(path)?;
+    if is_net(path, &source) {
+        return converted(path, &source, &arguments.formulas);
+    }
+    if arguments.formulas.is_empty() {
+        return Ok(source);
+    }
+    let message = "--formulas is for Petri nets in PNML, and this is none";
+    let help = "write the properties into the model itself".to_string();
+    Err(Refusal::of_file(&path.display().to_string(), message, Some(help)))
 }
 
 /// The text of a model's file, or why it cannot be read.

@@ -1,7 +1,9 @@
 //! The beginning and the end of the process: arguments in, a verb, an exit code out.
 
 use crate::args::{Cli, Command};
-use crate::{Console, Exit, bug, check, completions, explain, fmt, graph, manual, simulate, supervise, test};
+use crate::{
+    Console, Exit, bug, check, completions, explain, fmt, graph, import, manual, simulate, supervise, test,
+};
 use clap::Parser;
 use clap::error::ErrorKind;
 use serde_json::json;
@@ -29,6 +31,7 @@ fn start() -> Exit {
         Command::Simulate(arguments) => simulate::run(arguments, &console),
         Command::Graph(arguments) => graph::run(arguments, &console),
         Command::Fmt(arguments) => fmt::run(arguments, &console),
+        Command::Import(arguments) => import::run(arguments, &console),
         Command::Test(arguments) => test::run(arguments, &console),
         Command::Explain(arguments) => explain::run(arguments, &console),
         Command::Completions(arguments) => completions::run(arguments, &console),

@@ -12,7 +12,7 @@ use crate::supervise::Limits;
 use crate::walk::models_below;
 use crate::{Console, Exit, Interrupt};
 use compare::{Compared, compare};
-use engines::Choice;
+use engines::{Choice, Wishes};
 use open::OpenList;
 use report::Summary;
 use std::path::Path;
@@ -94,7 +94,7 @@ fn test(
     progress: &mut ProgressLine,
 ) -> Tested {
     let file = path.display().to_string();
-    let selection = Selection { names: &[], faults: true, choice: Choice::Auto };
+    let selection = Selection { names: &[], faults: true, choice: Choice::Auto, wishes: Wishes::default() };
     let job = match prepare(path, &ModelArgs::default(), &selection) {
         Ok(job) => job,
         Err(refusal) => return Tested { file, result: Err(Failed::Refused(refusal)) },

@@ -18,10 +18,16 @@ fn real_documents_are_valid() {
         assert!(problems.is_empty(), "{arguments:?}: {problems:#?}\n{document:#}");
         note_kinds(&document, &mut kinds);
     }
-    for kind in ["trace", "witness", "fault", "reason", "sizes", "errors", "summary"] {
-        assert!(kinds.contains(kind), "no command shows '{kind}'; {kinds:?}");
+    for kind in KEYS {
+        assert!(kinds.contains(*kind), "no command shows '{kind}'; {kinds:?}");
     }
 }
+
+/// Keys that real documents must show.
+const KEYS: &[&str] = &[
+    "trace", "witness", "fault", "loop", "fairness", "value", "at_least", "reason", "sizes", "vacuity",
+    "errors", "summary",
+];
 
 /// Commands that between them show every part of the documents that an engine can produce now.
 const COMMANDS: &[&[&str]] = &[
@@ -29,6 +35,9 @@ const COMMANDS: &[&[&str]] = &[
     &["check", "--json", "lock.fathom"],
     &["check", "--json", "stack.fathom"],
     &["check", "--json", "counter.fathom", "--timeout", "200ms"],
+    &["check", "--json", "server.fathom"],
+    &["check", "--json", "candle.fathom"],
+    &["check", "--json", "candle.fathom", "--no-vacuity"],
     &["check", "--json", "peterson.fathom", "lock.fathom"],
     &["check", "--json", "cache.fathom", "--size", "Cache=3"],
     &["check", "--json", "lock.fathom", "--trace", "none"],
@@ -40,6 +49,33 @@ const COMMANDS: &[&[&str]] = &[
     &["test", "--json", "suite", "--timeout", "300ms"],
     &["test", "--json", "absent.fathom"],
 ];
+
+#[test]
+fn temporal_documents_say_what_they_should() {
+    let workplace = Workplace::new("schema-temporal");
+    let checked = |model: &str| -> Json {
+        let output = workplace.fathom(&["check", "--json", model]);
+        serde_json::from_str(&output.stdout).expect("the output is JSON")
+    };
+    let property = |document: &Json, name: &str| -> Json {
+        let all = document["properties"].as_array().expect("properties were checked");
+        all.iter().find(|property| property["name"] == name).expect("the property was checked").clone()
+    };
+    let server = checked("server.fathom");
+    let live = property(&server, "live");
+    assert_eq!(
+        (&live["trace"]["loop"], live["fairness"].as_array().map(Vec::len)),
+        (&Json::from(2), Some(2))
+    );
+    assert!(property(&server, "possible")["witness"]["steps"].is_array());
+    assert!(property(&server, "again").get("witness").is_none(), "no path shows that AG holds");
+    assert_eq!(property(&server, "crowd")["value"], 2);
+    assert!(server.get("vacuity").is_none(), "everything happens");
+    let candle = checked("candle.fathom");
+    let ends = property(&candle, "goes_on");
+    assert!(ends["trace"].get("loop").is_none(), "it ends in a dead end");
+    assert_eq!(candle["vacuity"].as_array().map(Vec::len), Some(5));
+}
 
 #[test]
 fn the_validator_finds_what_is_wrong() {

@@ -17,6 +17,8 @@ fn every_trace_is_walked_again() {
         ("peterson.fathom", ""),
         ("cache.fathom", "--size Cache=3"),
         ("suite/door.fathom", ""),
+        ("server.fathom", ""),
+        ("candle.fathom", ""),
     ] {
         let checked = workplace.shell(&format!("fathom check {model} {options} --json | tee out.json"));
         let document: Json = serde_json::from_str(&checked.stdout).expect("the output is JSON");

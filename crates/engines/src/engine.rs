@@ -1,20 +1,27 @@
 //! What an engine is.
 
-use system::{Answer, Property, System, Watch};
+use crate::{Report, Wishes};
+use system::{System, Watch};
 
 /// A way of answering questions about systems.
 pub trait Engine: Sync {
     /// Its name, as `--engine` takes it.
     fn name(&self) -> &'static str;
 
-    /// Whether the engine can try the property of the system. Asked before any work begins.
-    fn can_check(&self, system: &System, property: &Property) -> Result<(), Unsupported>;
+    /// For each of these properties, given by their places in the system's list, whether the engine can try it.
+    /// Asked before any work begins.
+    fn can_check(&self, system: &System, properties: &[usize]) -> Vec<Result<(), Unsupported>>;
 
     /// One answer for each of these properties, all of which the engine can check.
     ///
     /// A limit is no failure: what is then still open is answered with `unknown` and the reason.
-    fn check(&self, system: &System, properties: &[usize], watch: &dyn Watch)
-    -> Result<Vec<Answer>, Failure>;
+    fn check(
+        &self,
+        system: &System,
+        properties: &[usize],
+        wishes: &Wishes,
+        watch: &dyn Watch,
+    ) -> Result<Report, Failure>;
 }
 
 /// Why an engine cannot check a property.

@@ -1,7 +1,7 @@
 //! The explicit engine behind the common interface.
 
-use crate::{Engine, Failure, Unsupported};
-use system::{Answer, Property, System, Watch};
+use crate::{Engine, Failure, Report, Unsupported, Wishes};
+use system::{System, Watch};
 
 /// Searches the states one at a time.
 pub struct ExplicitEngine;
@@ -11,24 +11,26 @@ impl Engine for ExplicitEngine {
         "explicit"
     }
 
-    fn can_check(&self, system: &System, property: &Property) -> Result<(), Unsupported> {
-        explicit::can_check(system, property).map_err(|feature| Unsupported {
-            engine: self.name(),
-            feature,
-            suggestion: None,
-        })
+    fn can_check(&self, system: &System, properties: &[usize]) -> Vec<Result<(), Unsupported>> {
+        let unsupported = |feature| Unsupported { engine: self.name(), feature, suggestion: None };
+        let abilities = explicit::can_check_all(system, properties);
+        abilities.into_iter().map(|ability| ability.map_err(unsupported)).collect()
     }
 
     fn check(
         &self,
         system: &System,
         properties: &[usize],
+        wishes: &Wishes,
         watch: &dyn Watch,
-    ) -> Result<Vec<Answer>, Failure> {
-        let settings = explicit::Settings::default();
-        explicit::check(system, properties, &settings, watch).map_err(|failure| match failure {
-            explicit::Failure::NoInitialState => Failure::NoInitialState,
-            explicit::Failure::Internal(reason) => Failure::Internal { engine: self.name(), reason },
-        })
+    ) -> Result<Report, Failure> {
+        let settings = explicit::Settings { coverage: wishes.coverage, ..explicit::Settings::default() };
+        match explicit::check_with_coverage(system, properties, &settings, watch) {
+            Ok(explicit::Report { answers, coverage }) => Ok(Report { answers, coverage }),
+            Err(explicit::Failure::NoInitialState) => Err(Failure::NoInitialState),
+            Err(explicit::Failure::Internal(reason)) => {
+                Err(Failure::Internal { engine: self.name(), reason })
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Asks each engine what it can check, picks, runs and combines.
 //!
-//! * what an engine is: [`Engine`], [`Unsupported`], [`Failure`]
+//! * what an engine is: [`Engine`], [`Unsupported`], [`Failure`]; what it is asked for: [`Wishes`], [`Report`]
 //! * which engines there are, and those that are planned: [`find`], [`Availability`]
 //! * which engine is asked first for which question, as data: [`preference`]
 //! * who is asked for what, before work begins: [`plan`]
@@ -13,6 +13,7 @@ mod explicit_engine;
 mod plan;
 mod preference;
 mod registry;
+mod report;
 mod run;
 
 pub use confirm::confirm;
@@ -20,4 +21,5 @@ pub use engine::{Engine, Failure, Unsupported};
 pub use plan::{Choice, Plan, plan};
 pub use preference::preference;
 pub use registry::{Availability, find};
+pub use report::{Report, Wishes};
 pub use run::{Event, run, stopped};

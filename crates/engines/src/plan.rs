@@ -2,6 +2,7 @@
 
 use crate::registry::{Availability, find};
 use crate::{Engine, Unsupported, preference};
+use std::collections::HashMap;
 use system::{Property, System};
 
 /// Who decides which engine answers.
@@ -30,8 +31,38 @@ pub(crate) struct Entry {
 
 /// Asks the engines which of these properties of the system they can check.
 pub fn plan(system: &System, properties: &[usize], choice: Choice) -> Plan {
-    let entries = properties.iter().map(|property| entry(system, *property, choice)).collect();
-    Plan { entries }
+    let asked: Vec<Vec<&'static dyn Engine>> =
+        properties.iter().map(|property| asked(&system.properties[*property], choice)).collect();
+    let mut abilities = HashMap::new();
+    for engine in asked.iter().flatten() {
+        abilities.entry(engine.name()).or_insert_with(|| ability(*engine, system, properties, &asked));
+    }
+    let entry = |(property, engines): (&usize, Vec<&'static dyn Engine>)| {
+        let mut found = Entry { property: *property, engines: Vec::new(), refusals: Vec::new() };
+        for engine in engines {
+            match &abilities[engine.name()][property] {
+                Ok(()) => found.engines.push(engine),
+                Err(refusal) => found.refusals.push(refusal.clone()),
+            }
+        }
+        found
+    };
+    Plan { entries: properties.iter().zip(asked.clone()).map(entry).collect() }
+}
+
+/// What the engine says about the properties that it is asked for; it is asked once for all of them.
+fn ability(
+    engine: &dyn Engine,
+    system: &System,
+    properties: &[usize],
+    asked: &[Vec<&'static dyn Engine>],
+) -> HashMap<usize, Result<(), Unsupported>> {
+    let concerns = |engines: &[&dyn Engine]| engines.iter().any(|other| other.name() == engine.name());
+    let wanted = properties.iter().zip(asked).filter(|(_, engines)| concerns(engines));
+    let wanted: Vec<usize> = wanted.map(|(property, _)| *property).collect();
+    let abilities = engine.can_check(system, &wanted);
+    assert_eq!(abilities.len(), wanted.len(), "an engine says of each property whether it can check it");
+    wanted.into_iter().zip(abilities).collect()
 }
 
 impl Plan {
@@ -42,18 +73,6 @@ impl Plan {
         }
         self.entries.iter().find_map(|entry| entry.refusals.first())
     }
-}
-
-fn entry(system: &System, index: usize, choice: Choice) -> Entry {
-    let property = &system.properties[index];
-    let mut found = Entry { property: index, engines: Vec::new(), refusals: Vec::new() };
-    for engine in asked(property, choice) {
-        match engine.can_check(system, property) {
-            Ok(()) => found.engines.push(engine),
-            Err(refusal) => found.refusals.push(refusal),
-        }
-    }
-    found
 }
 
 fn asked(property: &Property, choice: Choice) -> Vec<&'static dyn Engine> {

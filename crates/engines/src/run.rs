@@ -1,8 +1,8 @@
 //! Runs the engines of a plan until every property has an answer.
 
 use crate::plan::Entry;
-use crate::{Engine, Failure, Plan, Unsupported, confirm};
-use system::{Answer, Property, Stop, System, Verdict, Watch};
+use crate::{Engine, Failure, Plan, Report, Unsupported, Wishes, confirm};
+use system::{Answer, Coverage, Property, Stop, System, Verdict, Watch};
 
 /// What is told while engines run.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub enum Event<'a> {
         /// The answer; its engine is empty if none could be asked.
         answer: Box<Answer>,
     },
+    /// It is known what never happens, as far as it concerns the properties that were answered last.
+    Covered(Box<Coverage>),
 }
 
 /// Runs the plan: each property is put to its engines, one after the other, until one knows the answer.
@@ -29,6 +31,7 @@ pub enum Event<'a> {
 pub fn run(
     system: &System,
     plan: &Plan,
+    wishes: &Wishes,
     watch: &dyn Watch,
     observe: &mut dyn FnMut(Event<'_>),
 ) -> Result<(), Failure> {
@@ -49,7 +52,7 @@ pub fn run(
         waiting = later;
         let properties: Vec<usize> = now.iter().map(|(entry, _)| entry.property).collect();
         observe(Event::Started { engine: engine.name(), properties: &properties });
-        let answers = ask(engine, system, &properties, watch)?;
+        let Report { answers, coverage } = ask(engine, system, &properties, wishes, watch)?;
         for ((entry, attempt), answer) in now.into_iter().zip(answers) {
             let open = matches!(answer.verdict, Verdict::Unknown(_));
             observe(Event::Answered { property: entry.property, answer: Box::new(answer) });
@@ -57,20 +60,24 @@ pub fn run(
                 waiting.push((entry, attempt + 1));
             }
         }
+        if let Some(coverage) = coverage {
+            observe(Event::Covered(Box::new(coverage)));
+        }
     }
     Ok(())
 }
 
-/// The engine's answers, each confirmed.
+/// What the engine found, each answer confirmed.
 fn ask(
     engine: &dyn Engine,
     system: &System,
     properties: &[usize],
+    wishes: &Wishes,
     watch: &dyn Watch,
-) -> Result<Vec<Answer>, Failure> {
-    let answers = engine.check(system, properties, watch)?;
-    assert_eq!(answers.len(), properties.len(), "an engine answers each property that it was asked");
-    for (index, answer) in properties.iter().zip(&answers) {
+) -> Result<Report, Failure> {
+    let report = engine.check(system, properties, wishes, watch)?;
+    assert_eq!(report.answers.len(), properties.len(), "an engine answers each property that it was asked");
+    for (index, answer) in properties.iter().zip(&report.answers) {
         let property = &system.properties[*index];
         confirm(system, property, answer).map_err(|reason| Failure::Contradicted {
             engine: engine.name(),
@@ -78,7 +85,7 @@ fn ask(
             reason,
         })?;
     }
-    Ok(answers)
+    Ok(report)
 }
 
 /// The answer that all properties get where the work was stopped before it began.
@@ -122,23 +129,25 @@ mod tests {
             self.name
         }
 
-        fn can_check(&self, _: &System, _: &Property) -> Result<(), Unsupported> {
+        fn can_check(&self, _: &System, properties: &[usize]) -> Vec<Result<(), Unsupported>> {
             let unsupported =
                 || Unsupported { engine: self.name, feature: "it is Monday".into(), suggestion: None };
-            self.verdict.is_some().then_some(()).ok_or_else(unsupported)
+            let ability = self.verdict.is_some().then_some(()).ok_or_else(unsupported);
+            vec![ability; properties.len()]
         }
 
         fn check(
             &self,
             system: &System,
             properties: &[usize],
+            _: &Wishes,
             _: &dyn Watch,
-        ) -> Result<Vec<Answer>, Failure> {
+        ) -> Result<Report, Failure> {
             let verdict = self.verdict.clone().expect("an engine that refuses is not asked");
             let trace = Trace { initial: Vec::new(), steps: Vec::new(), ending: system::Ending::Finite };
             let answer = Answer { trace: Some(trace), ..Answer::new(verdict, self.name, "") };
             assert!(!system.properties.is_empty());
-            Ok(vec![answer; properties.len()])
+            Ok(Report { answers: vec![answer; properties.len()], coverage: None })
         }
     }
 
@@ -162,8 +171,9 @@ mod tests {
         let mut observe = |event: Event<'_>| match event {
             Event::Started { engine, properties } => seen.push(format!("{engine}: {properties:?}")),
             Event::Answered { property, answer } => seen.push(format!("{property} {:?}", answer.verdict)),
+            Event::Covered(_) => unreachable!("nobody wished for it"),
         };
-        run(&truisms(), &plan, &Unlimited, &mut observe).expect("no engine lies");
+        run(&truisms(), &plan, &Wishes::default(), &Unlimited, &mut observe).expect("no engine lies");
         seen
     }
 
@@ -187,7 +197,7 @@ mod tests {
                 reasons.push(answer.verdict);
             }
         };
-        run(&system, &plan, &Unlimited, &mut observe).expect("nobody is asked");
+        run(&system, &plan, &Wishes::default(), &Unlimited, &mut observe).expect("nobody is asked");
         let reason = "no engine that is available yet can check this: it is Monday";
         assert_eq!(reasons, [Verdict::Unknown(reason.into())]);
     }
@@ -196,7 +206,8 @@ mod tests {
     fn an_answer_that_the_interpreter_contradicts_is_a_failure() {
         let system = truisms();
         let plan = plan(&system, &[0, 1], Choice::Only(&LIES));
-        let failure = run(&system, &plan, &Unlimited, &mut |_| {}).expect_err("the path shows nothing");
+        let failure = run(&system, &plan, &Wishes::default(), &Unlimited, &mut |_| {})
+            .expect_err("the path shows nothing");
         assert!(matches!(failure, Failure::Contradicted { engine: "lies", .. }));
     }
 }

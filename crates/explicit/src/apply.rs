@@ -1,8 +1,9 @@
 //! Applies a rule to a packed state.
 
-use crate::code::{Code, Target, Trap, Values};
+use crate::action::Solved;
+use crate::code::{Code, Compiler, Target, Trap, Values};
 use crate::layout::{Field, Layout, Misfit};
-use crate::rule::{Assignment, BoundStage, Direct};
+use crate::rule::{Assignment, BoundStage, Direct, Solving};
 
 /// Why a rule leads nowhere.
 #[derive(Debug)]
@@ -30,12 +31,14 @@ pub(crate) struct Bench {
     writes: Vec<(u32, i64)>,
     /// What stages have written over in `values`.
     undo: Vec<(u32, i64)>,
+    /// Room for the new values that relations seek.
+    cells: Vec<i64>,
 }
 
 impl Bench {
     /// A bench for so many variables.
     pub fn new(variables: usize) -> Self {
-        Bench { values: vec![0; variables], writes: Vec::new(), undo: Vec::new() }
+        Bench { values: vec![0; variables], writes: Vec::new(), undo: Vec::new(), cells: vec![0; variables] }
     }
 }
 
@@ -69,6 +72,49 @@ impl Direct {
             found.truncate(start);
         }
         computed
+    }
+}
+
+impl Solving {
+    /// Adds the words of all successors to `found`, and says what else came of it. Nothing is added on an
+    /// error.
+    pub fn apply(
+        &self,
+        compiler: Compiler<'_>,
+        layout: &Layout,
+        words: &[u64],
+        bench: &mut Bench,
+        found: &mut Vec<u64>,
+    ) -> Result<Solved, Unapplied> {
+        let start = found.len();
+        self.direct.apply(layout, words, bench, found)?;
+        let mut new = found.split_off(start);
+        let mut misfit = None;
+        let Bench { values, cells, .. } = bench;
+        let solved = self.relations.solve(compiler, values, cells, &mut |cells| {
+            for (variable, field) in &self.fields {
+                if let Err(found) = put(field, *variable, cells[*variable as usize], &mut new) {
+                    misfit = Some(found);
+                }
+            }
+            let is_known = || found[start..].chunks_exact(new.len()).any(|other| other == new);
+            if !self.relations.plan().may_repeat() || !is_known() {
+                found.extend_from_slice(&new);
+            }
+        });
+        let mut result = solved.map_err(Unapplied::Trap);
+        if result.as_ref().is_ok_and(|solved| solved.solutions > 0) {
+            match all_hold(&self.asserts, Values::of(values)) {
+                Ok(true) => {}
+                Ok(false) => result = Err(Trap::FAULT.into()),
+                Err(trap) => result = Err(trap.into()),
+            }
+        }
+        result = misfit.map_or(result, |misfit| Err(Unapplied::Misfit(misfit)));
+        if result.is_err() {
+            found.truncate(start);
+        }
+        result
     }
 }
 

@@ -1,5 +1,6 @@
-//! The engine's front door: what it can check, and checking it.
+//! The engine's front door.
 
+use crate::coverage::coverage;
 use crate::fairness::Assumptions;
 use crate::initial::InitialStates;
 use crate::monitor::{Finding, Monitor};
@@ -9,9 +10,10 @@ use crate::reason::{overflow, reason};
 use crate::search::{Goal, Hindrance, Search};
 use crate::space::{End, Space};
 use crate::temporal::{self, Attempt};
+use crate::visited::Visited;
 use system::{
-    Answer, BoundValue, Mismatch, PathEnding, Property, Question, Statistics, System, Trace, Verdict, Watch,
-    retrace,
+    Answer, BoundValue, Coverage, Mismatch, PathEnding, Property, Question, Statistics, System, Trace,
+    Verdict, Watch, retrace,
 };
 
 /// How to search.
@@ -21,6 +23,17 @@ pub struct Settings {
     pub state_limit: Option<u64>,
     /// How to look for violations of linear-time properties.
     pub linear_search: LinearSearch,
+    /// Whether to find out what never happens, if the search is complete.
+    pub coverage: bool,
+}
+
+/// What came of a check.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    /// One answer for each property.
+    pub answers: Vec<Answer>,
+    /// What never happens, if that was asked for and could be found out.
+    pub coverage: Option<Coverage>,
 }
 
 /// How to look for an accepting run of the product of a system and an automaton.
@@ -45,43 +58,56 @@ pub enum Failure {
 /// Linear-time properties are first tried on so many states, in the hope of an early end.
 const FIRST_PATIENCE: u64 = 20_000;
 
-/// Whether the engine can check the property; an error says why not and what would fit.
-pub fn can_check(system: &System, property: &Property) -> Result<(), String> {
-    let program = Program::compile(system).map_err(|unsupported| unsupported.0)?;
-    InitialStates::plan(program.compiler, &program.domains).map_err(|unsupported| unsupported.0)?;
-    if is_temporal(property) {
-        return temporal::can_check(&program, property).map_err(|unsupported| unsupported.0);
-    }
-    Monitor::new(program.compiler, property).map_err(|unsupported| unsupported.0)?;
-    Ok(())
-}
-
-fn is_temporal(property: &Property) -> bool {
+/// Whether a property speaks of paths.
+pub(crate) fn is_temporal(property: &Property) -> bool {
     matches!(property.question, Question::Ctl(_) | Question::Ltl(_))
 }
 
-/// Answers properties, given by their numbers, all of which [`can_check`] must have accepted.
-///
-/// Linear-time properties are tried first, for a short while, since a violation may be near even where the
-/// states are infinitely many. Then one breadth-first search answers all that can be decided state by state, and
-/// on the complete graph the rest is answered.
+/// Answers properties, as [`check_with_coverage`] does; what never happens is not of interest.
 pub fn check(
     system: &System,
     properties: &[usize],
     settings: &Settings,
     watch: &dyn Watch,
 ) -> Result<Vec<Answer>, Failure> {
+    let settings = Settings { coverage: false, ..settings.clone() };
+    Ok(check_with_coverage(system, properties, &settings, watch)?.answers)
+}
+
+/// Answers properties, given by their numbers, all of which [`can_check`](crate::can_check) must have accepted.
+///
+/// Linear-time properties are tried first, for a short while, since a violation may be near even where the
+/// states are infinitely many. Then one breadth-first search answers all that can be decided state by state, and
+/// on the complete graph the rest is answered.
+pub fn check_with_coverage(
+    system: &System,
+    properties: &[usize],
+    settings: &Settings,
+    watch: &dyn Watch,
+) -> Result<Report, Failure> {
     let refused = |what| Failure::Internal(format!("asked to check what it cannot: {what}"));
     let program = Program::compile(system).map_err(|unsupported| refused(unsupported.0))?;
-    let assumptions = Assumptions::new(&program).map_err(|unsupported| refused(unsupported.0))?;
+    let questions: Vec<&Property> = properties.iter().map(|index| &system.properties[*index]).collect();
+    let assumptions = match questions.iter().any(|property| is_temporal(property)) {
+        true => Assumptions::new(&program).map_err(|unsupported| refused(unsupported.0))?,
+        false => Assumptions::default(),
+    };
     let initial = InitialStates::plan(program.compiler, &program.domains);
     let initial = initial.map_err(|unsupported| refused(unsupported.0))?;
     let job = Job { program: &program, assumptions: &assumptions, initial: &initial, settings, watch };
     let mut answers: Vec<Option<Answer>> = vec![None; properties.len()];
-    let questions: Vec<&Property> = properties.iter().map(|index| &system.properties[*index]).collect();
     job.try_linear(&questions, &mut answers)?;
-    job.search(&questions, &mut answers)?;
-    Ok(answers.into_iter().map(|answer| answer.expect("the search answers what is left")).collect())
+    let searched = job.search(&questions, &mut answers)?;
+    let answers: Vec<Answer> =
+        answers.into_iter().map(|answer| answer.expect("the search answers what is left")).collect();
+    let coverage = searched.filter(|_| settings.coverage).and_then(|searched| {
+        let holds = |answer: &Answer| answer.verdict == Verdict::Holds;
+        let holding = properties.iter().zip(&questions).zip(&answers).filter(|(_, answer)| holds(answer));
+        let holding: Vec<(usize, &Property)> =
+            holding.map(|((number, property), _)| (*number, *property)).collect();
+        coverage(&program, &searched.visited, searched.transitions, &holding, watch)
+    });
+    Ok(Report { answers, coverage })
 }
 
 struct Job<'a, 's> {
@@ -105,12 +131,20 @@ impl<'a, 's> Job<'a, 's> {
             return Ok(());
         }
         let mut space = self.space(search);
-        space.patience = Some(FIRST_PATIENCE);
+        // Where there is nothing but linear-time properties, no search of all states will follow.
+        space.patience =
+            Some(FIRST_PATIENCE).filter(|_| !questions.iter().all(|property| is_linear(property)));
         for (property, answer) in questions.iter().zip(answers) {
             if is_linear(property) {
                 match self.answer_temporal(&mut space, property) {
                     Attempt::Answered(found) => *answer = Some(*found),
-                    Attempt::Ended(_) => {}
+                    Attempt::Ended(End::Impatient) => {}
+                    Attempt::Ended(End::Hindered(hindrance)) if space.patience.is_none() => {
+                        let extent = format!("{} states were found", space.visited.store.len());
+                        let reason = reason(self.program.system(), &extent, &hindrance);
+                        *answer = Some(Answer::new(Verdict::Unknown(reason), "explicit", "on the fly"));
+                    }
+                    Attempt::Ended(End::Hindered(_)) => {}
                     Attempt::Failed(failure) => return Err(failure),
                 }
             }
@@ -127,8 +161,16 @@ impl<'a, 's> Job<'a, 's> {
         Space::new(self.program, self.assumptions, self.watch, search.visited, initial)
     }
 
-    /// Answers what is open by a search of all states.
-    fn search(&self, questions: &[&Property], answers: &mut [Option<Answer>]) -> Result<(), Failure> {
+    /// Answers what is open by a search of all states; returns the states if these are all.
+    fn search(
+        &self,
+        questions: &[&Property],
+        answers: &mut [Option<Answer>],
+    ) -> Result<Option<Searched>, Failure> {
+        let is_answered = answers.iter().all(Option::is_some);
+        if is_answered && !self.settings.coverage {
+            return Ok(None);
+        }
         let open = |at: &usize| answers[*at].is_none();
         let (temporal, plain): (Vec<usize>, Vec<usize>) =
             (0..questions.len()).filter(open).partition(|at| is_temporal(questions[*at]));
@@ -137,8 +179,11 @@ impl<'a, 's> Job<'a, 's> {
         let monitors =
             monitors.collect::<Result<Vec<_>, _>>().map_err(|unsupported| refused(unsupported.0))?;
         let asks_all = !temporal.is_empty() || monitors.iter().any(Monitor::seeks_largest);
-        let goal = if asks_all { Goal::Everything } else { Goal::Decision };
-        let mut search = Search::new(self.program, monitors, goal, self.settings, self.watch);
+        // Where everything is answered, a short search for what never happens is all that is left to do.
+        let goal = if asks_all || is_answered { Goal::Everything } else { Goal::Decision };
+        let short = Settings { state_limit: Some(FIRST_PATIENCE), ..self.settings.clone() };
+        let settings = if is_answered { &short } else { self.settings };
+        let mut search = Search::new(self.program, monitors, goal, settings, self.watch);
         search.run(self.initial);
         if search.visited.store.len() == 0 && search.hindrance.is_none() {
             return Err(Failure::NoInitialState);
@@ -147,15 +192,15 @@ impl<'a, 's> Job<'a, 's> {
             answers[*at] = Some(answer(self.program, &search, monitor)?);
         }
         if temporal.is_empty() {
-            return Ok(());
+            return Ok(searched(search));
         }
         if let Some(hindrance) = search.hindrance.clone().filter(|_| !search.is_complete()) {
             for at in &temporal {
                 answers[*at] = Some(self.unknown(&search, &hindrance));
             }
-            return Ok(());
+            return Ok(None);
         }
-        self.on_the_graph(questions, &temporal, search, answers)
+        self.on_the_graph(questions, &temporal, search, answers).map(Some)
     }
 
     fn unknown(&self, search: &Search<'_, '_>, hindrance: &Hindrance) -> Answer {
@@ -171,8 +216,9 @@ impl<'a, 's> Job<'a, 's> {
         temporal: &[usize],
         search: Search<'a, 's>,
         answers: &mut [Option<Answer>],
-    ) -> Result<(), Failure> {
+    ) -> Result<Searched, Failure> {
         let extent = extent(&search);
+        let transitions = search.transitions;
         let mut space = self.space(search);
         for at in temporal {
             let answer = match self.answer_temporal(&mut space, questions[*at]) {
@@ -186,8 +232,19 @@ impl<'a, 's> Job<'a, 's> {
             };
             answers[*at] = Some(answer);
         }
-        Ok(())
+        Ok(Searched { visited: space.visited, transitions })
     }
+}
+
+/// All reachable states, and how many transitions lead from one to another.
+struct Searched {
+    visited: Visited,
+    transitions: u64,
+}
+
+fn searched(search: Search<'_, '_>) -> Option<Searched> {
+    let transitions = search.transitions;
+    search.is_complete().then_some(search.visited).map(|visited| Searched { visited, transitions })
 }
 
 fn answer(program: &Program<'_>, search: &Search<'_, '_>, monitor: &Monitor) -> Result<Answer, Failure> {

@@ -159,6 +159,20 @@ impl Expander {
                             Err(Unapplied::Trap(trap)) => expansion.note(trap, *transition),
                         }
                     }
+                    Rule::Solving(solving) => {
+                        let (compiler, found) = (program.compiler, &mut successors.words);
+                        match solving.apply(compiler, layout, words, &mut self.bench, found) {
+                            Ok(solved) => {
+                                expansion.obstacle = expansion.obstacle.take().or(solved.obstacle);
+                                if solved.faulted {
+                                    expansion.note(Trap::FAULT, *transition);
+                                }
+                            }
+                            Err(Unapplied::Blocked) => {}
+                            Err(Unapplied::Misfit(misfit)) => return Err(misfit),
+                            Err(Unapplied::Trap(trap)) => expansion.note(trap, *transition),
+                        }
+                    }
                     Rule::General => {
                         let fired = fire(program, *transition, &self.bench.values);
                         for values in &fired.successors {
@@ -217,6 +231,7 @@ fn variables(program: &Program<'_>, rules: &[Numbered]) -> BTreeSet<u32> {
         match &numbered.rule {
             Rule::Swap(_) => {}
             Rule::Direct(direct) => direct.variables(&mut found),
+            Rule::Solving(solving) => solving.variables(&mut found),
             Rule::General => return (0..program.domains.len() as u32).collect(),
         }
     }

@@ -75,6 +75,11 @@ impl Assumptions {
         Ok(new)
     }
 
+    /// Whether the transition always moves the same edges.
+    pub fn is_fixed(&self, transition: u32) -> bool {
+        self.fixed[transition as usize].is_some()
+    }
+
     /// Whether nothing is assumed.
     pub fn is_empty(&self) -> bool {
         self.repeated == 0 && self.obligations == 0
@@ -130,12 +135,42 @@ fn bit(count: &mut u32) -> Result<u32, Unsupported> {
 pub(crate) struct MarkTable {
     numbers: HashMap<FairMarks, u32>,
     all: Vec<FairMarks>,
+    /// The marks looked up last, which are often the same again.
+    recent: Option<(FairMarks, u32)>,
+    /// The marks of each transition that always moves the same edges.
+    by_transition: Vec<Option<u32>>,
 }
 
 impl MarkTable {
+    /// The number of the marks of an edge that is this transition.
+    pub fn of_transition(&mut self, transition: u32, marks: FairMarks, is_fixed: bool) -> u32 {
+        if !is_fixed {
+            return self.number(marks);
+        }
+        let at = transition as usize;
+        if at >= self.by_transition.len() {
+            self.by_transition.resize(at + 1, None);
+        }
+        if let Some(number) = self.by_transition[at] {
+            return number;
+        }
+        let number = self.number(marks);
+        self.by_transition[at] = Some(number);
+        number
+    }
+
     /// The number of these marks.
     pub fn number(&mut self, marks: FairMarks) -> u32 {
-        let MarkTable { numbers, all } = self;
+        if let Some((_, number)) = self.recent.filter(|(recent, _)| *recent == marks) {
+            return number;
+        }
+        let number = self.look_up(marks);
+        self.recent = Some((marks, number));
+        number
+    }
+
+    fn look_up(&mut self, marks: FairMarks) -> u32 {
+        let MarkTable { numbers, all, .. } = self;
         *numbers.entry(marks).or_insert_with(|| {
             all.push(marks);
             all.len() as u32 - 1

@@ -39,6 +39,11 @@ pub(crate) fn fire(program: &Program<'_>, transition: TransitionId, state: &[i64
     Fired { successors, faulted: runner.faulted, obstacle: runner.obstacle }
 }
 
+/// Whether the guards of the transition let it fire; it may still block.
+pub(crate) fn may_fire(program: &Program<'_>, transition: TransitionId, state: &[i64]) -> bool {
+    !matches!(participants(program, program.system().transition(transition), state), Ok(None))
+}
+
 /// An edge that takes part, and how many processes it moves.
 type Part<'p> = (&'p EdgeCode, i64);
 

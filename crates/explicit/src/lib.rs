@@ -1,6 +1,6 @@
 //! Explicit-state search: reachable states one by one, packed and stored.
 //!
-//! * the front door: [`can_check`], [`check`], [`Settings`], [`Failure`];
+//! * the front door: [`can_check`], [`check`], [`check_with_coverage`], [`Settings`], [`Failure`];
 //! * the model, compiled: `program`, expressions (`code`), values as integers (`value`);
 //! * one step: transitions on packed states (`rule`, `packed`, `apply`, `expand`), and in full generality
 //!   (`fire`, `action`), with relations and initial states solved by `solve` and `initial`;
@@ -12,8 +12,10 @@ mod action;
 #[cfg(test)]
 mod agreement;
 mod apply;
+mod can_check;
 mod check;
 mod code;
+mod coverage;
 mod ctl;
 mod expand;
 mod fairness;
@@ -38,4 +40,5 @@ mod temporal;
 mod value;
 mod visited;
 
-pub use check::{Failure, LinearSearch, Settings, can_check, check};
+pub use can_check::{can_check, can_check_all};
+pub use check::{Failure, LinearSearch, Report, Settings, check, check_with_coverage};

@@ -38,7 +38,7 @@ impl<'s> Program<'s> {
             let mut guard = Vec::new();
             conjuncts(compiler, &edge.guard, &mut guard)?;
             let action = Block::compile(compiler, &edge.action)?;
-            let ways = straighten(&action);
+            let ways = straighten(compiler, &action);
             Ok(EdgeCode { movement: edge.movement, guard, action, ways })
         });
         Ok(Program { compiler, domains, edges: edges.collect::<Result<_, _>>()? })

@@ -10,14 +10,18 @@
 //! fault even where a later part of it is false. Everything that does not fit this form is fired the general
 //! way.
 
-use crate::action::{Stage, Way};
+use crate::action::{FixedRelations, Stage, Way};
 use crate::code::{Code, Target};
 use crate::layout::{Field, Layout};
 use crate::packed::{Condition, Cube, conjunction};
 use crate::program::{EdgeCode, Program};
 use crate::value::Domain;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use system::{Comparison, Movement, Operation, Transition};
+
+/// Transitions with more ways than this are fired the general way.
+const MOST_WAYS: usize = 64;
 
 /// One way through a transition, on packed states of one layout.
 #[derive(Debug)]
@@ -28,6 +32,8 @@ pub(crate) enum Rule {
     Swap(Swap),
     /// It tests and replaces bits, and computes values.
     Direct(Box<Direct>),
+    /// It does so and then solves relations.
+    Solving(Box<Solving>),
 }
 
 /// A comparison and a replacement of bits of one word.
@@ -46,6 +52,17 @@ pub(crate) struct Direct {
     pub test: Condition,
     pub stages: Vec<BoundStage>,
     pub patches: Vec<Patch>,
+}
+
+/// Tests, computations and replacements, then relations to solve, then assertions.
+#[derive(Debug)]
+pub(crate) struct Solving {
+    /// All but the relations; of the assertions none is left here.
+    pub direct: Direct,
+    pub relations: Rc<FixedRelations>,
+    /// The variables that are sought, with their fields.
+    pub fields: Vec<(u32, Field)>,
+    pub asserts: Vec<Code>,
 }
 
 /// Certain bits of a word get certain values.
@@ -83,6 +100,12 @@ pub(crate) fn rules(program: &Program<'_>, layout: &Layout, transition: &Transit
     let is_optional = transition.receivers.iter().any(|receiver| !receiver.required);
     let ways = if is_optional { None } else { joint_ways(&edges) };
     let Some(ways) = ways else { return vec![Rule::General] };
+    // Solutions are many, so there can be nothing to compute behind them.
+    let is_movable = edges.iter().all(|edge| !matches!(edge.movement, Movement::Counter { .. }));
+    let relates = |way: &Way| way.iter().any(|stage| stage.relations.is_some());
+    if ways.iter().any(|way| relates(way) && (way.len() > 1 || !is_movable)) {
+        return vec![Rule::General];
+    }
     let rule = |way: Way| {
         let mut builder = Builder::new(layout);
         builder.locations(&edges);
@@ -98,10 +121,13 @@ fn joint_ways(edges: &[&EdgeCode]) -> Option<Vec<Way>> {
     let mut joint: Vec<Way> = vec![Vec::new()];
     for edge in edges {
         let ways = edge.ways.as_ref()?;
+        if joint.len() * ways.len() > MOST_WAYS {
+            return None;
+        }
         let join = |way: &Way| ways.iter().map(|further| [&way[..], further].concat()).collect::<Vec<_>>();
         joint = joint.iter().flat_map(join).collect();
     }
-    (joint.len() <= 64).then_some(joint)
+    Some(joint)
 }
 
 struct Builder<'a> {
@@ -110,6 +136,7 @@ struct Builder<'a> {
     tests: Vec<Condition>,
     stages: Vec<BoundStage>,
     patches: Vec<Patch>,
+    relations: Option<Rc<FixedRelations>>,
     is_never: bool,
     /// Whether no test so far can fault.
     may_hoist: bool,
@@ -123,6 +150,7 @@ impl<'a> Builder<'a> {
             tests: Vec::new(),
             stages: Vec::new(),
             patches: Vec::new(),
+            relations: None,
             is_never: false,
             may_hoist: true,
         }
@@ -180,6 +208,7 @@ impl<'a> Builder<'a> {
     /// Constants that cannot be overwritten by a later stage become patches.
     fn stage(&mut self, stage: Stage, is_last: bool) {
         let mut bound = BoundStage { tests: stage.tests, asserts: stage.asserts, ..BoundStage::default() };
+        self.relations = self.relations.take().or(stage.relations);
         for (target, value, domain) in stage.assignments {
             let patch = match (&target, &value) {
                 (Target::Fixed(variable), Code::Constant(value)) if is_last && domain.contains(*value) => {
@@ -264,9 +293,16 @@ impl<'a> Builder<'a> {
         }
         let test = conjunction(self.tests.into_iter());
         let is_plain = matches!(test, Condition::Constant(true)) && self.stages.is_empty();
-        if self.layout.words() > 1 || !is_plain {
-            let (cubes, stages, patches) = (self.cubes, self.stages, self.patches);
-            return Some(Rule::Direct(Box::new(Direct { cubes, test, stages, patches })));
+        if self.layout.words() > 1 || !is_plain || self.relations.is_some() {
+            let (cubes, mut stages, patches) = (self.cubes, self.stages, self.patches);
+            let Some(relations) = self.relations else {
+                return Some(Rule::Direct(Box::new(Direct { cubes, test, stages, patches })));
+            };
+            let asserts = stages.iter_mut().flat_map(|stage| std::mem::take(&mut stage.asserts)).collect();
+            let variables = relations.unknowns().iter().map(|unknown| unknown.variable);
+            let fields = variables.map(|variable| (variable, *self.layout.field(variable))).collect();
+            let direct = Direct { cubes, test, stages, patches };
+            return Some(Rule::Solving(Box::new(Solving { direct, relations, fields, asserts })));
         }
         let (mask, value) = self.cubes.first().map_or((0, 0), |cube| (cube.mask, cube.value));
         let (keep, set) = self.patches.first().map_or((u64::MAX, 0), |patch| (!patch.mask, patch.value));
@@ -278,6 +314,16 @@ impl BoundStage {
     fn is_empty(&self) -> bool {
         let BoundStage { tests, assignments, definitions, asserts } = self;
         tests.is_empty() && assignments.is_empty() && definitions.is_empty() && asserts.is_empty()
+    }
+}
+
+impl Solving {
+    /// Adds the variables whose values the rule reads.
+    pub fn variables(&self, found: &mut BTreeSet<u32>) {
+        self.direct.variables(found);
+        self.relations.sets().for_each(|set| set.variables(found));
+        self.relations.plan().variables(found);
+        self.asserts.iter().for_each(|code| code.variables(found));
     }
 }
 

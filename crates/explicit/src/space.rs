@@ -48,6 +48,10 @@ struct Letters {
     of_state: Vec<u32>,
     numbers: HashMap<Vec<u64>, u32>,
     all: Vec<Vec<u64>>,
+    /// The letter of the state at hand.
+    scratch: Vec<u64>,
+    /// The letter met last, which is often the same again.
+    recent: u32,
 }
 
 /// Why exploration ended before the question was answered.
@@ -163,10 +167,13 @@ impl<'a, 's> Space<'a, 's> {
         let transitions = &self.graph.transitions[start..];
         let marks = self.assumptions.marks(self.program, &self.values, transitions);
         let (of_state, of_edges) = marks.map_err(overflow)?;
-        self.state_marks.resize(self.state_marks.len().max(state as usize + 1), 0);
+        if state as usize >= self.state_marks.len() {
+            self.state_marks.resize((state as usize + 1).max(2 * self.state_marks.len()), 0);
+        }
         self.state_marks[state as usize] = self.marks.number(of_state);
-        for marks in of_edges {
-            self.edge_marks.push(self.marks.number(marks));
+        for (marks, transition) in of_edges.into_iter().zip(&self.graph.transitions[start..]) {
+            let is_fixed = self.assumptions.is_fixed(*transition);
+            self.edge_marks.push(self.marks.of_transition(*transition, marks, is_fixed));
         }
         Ok(())
     }
@@ -254,17 +261,23 @@ impl Explored for Space<'_, '_> {
             return Ok(known - 1);
         }
         self.read_values(state);
-        let mut letter = vec![0; self.letters.propositions.len().div_ceil(64).max(1)];
-        for (number, proposition) in self.letters.propositions.iter().enumerate() {
+        let Letters { propositions, scratch, .. } = &mut self.letters;
+        scratch.clear();
+        scratch.resize(propositions.len().div_ceil(64).max(1), 0);
+        for (number, proposition) in propositions.iter().enumerate() {
             if holds(proposition, &self.values)? {
-                letter[number / 64] |= 1 << (number % 64);
+                scratch[number / 64] |= 1 << (number % 64);
             }
         }
-        Ok(self.letters.note(state, letter))
+        Ok(self.letters.note(state))
     }
 
     fn propositions(&self, letter: u32) -> &[u64] {
         &self.letters.all[letter as usize]
+    }
+
+    fn out_of_numbers(&self) -> End {
+        Hindrance::Numbers.into()
     }
 
     #[inline]
@@ -278,14 +291,22 @@ impl Explored for Space<'_, '_> {
 }
 
 impl Letters {
-    fn note(&mut self, state: u32, letter: Vec<u64>) -> u32 {
-        let Letters { of_state, numbers, all, .. } = self;
-        let number = *numbers.entry(letter).or_insert_with_key(|letter| {
-            all.push(letter.clone());
-            all.len() as u32 - 1
-        });
-        of_state.resize(of_state.len().max(state as usize + 1), 0);
-        of_state[state as usize] = number + 1;
+    /// Gives a state the letter that was just computed.
+    fn note(&mut self, state: u32) -> u32 {
+        let Letters { of_state, numbers, all, scratch, recent, .. } = self;
+        let number = match all.get(*recent as usize).filter(|letter| *letter == scratch) {
+            Some(_) => *recent,
+            None => *numbers.entry(scratch.clone()).or_insert_with_key(|letter| {
+                all.push(letter.clone());
+                all.len() as u32 - 1
+            }),
+        };
+        *recent = number;
+        let state = state as usize;
+        if state >= of_state.len() {
+            of_state.resize((state + 1).max(2 * of_state.len()), 0);
+        }
+        of_state[state] = number + 1;
         number
     }
 }

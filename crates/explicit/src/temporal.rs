@@ -5,7 +5,7 @@ use crate::code::{Compiler, Unsupported};
 use crate::ctl::{Claim, Labelling, claim, spine};
 use crate::fairness::Assumptions;
 use crate::graph::Lasso;
-use crate::ltl::{NestedOutcome, Product, accepting_lasso, find_accepting, nested_search};
+use crate::ltl::{Product, accepting_lasso, find_accepting, nested_search};
 use crate::path::state;
 use crate::program::Program;
 use crate::space::{End, Space};
@@ -15,9 +15,8 @@ use system::{
     TransitionId, Verdict, explain, retrace, retrace_from,
 };
 
-/// Whether a temporal property is within reach of explicit search.
+/// Whether a temporal property is within reach of explicit search, apart from the fairness of the system.
 pub(crate) fn can_check(program: &Program<'_>, property: &Property) -> Result<(), Unsupported> {
-    Assumptions::new(program)?;
     match &property.question {
         Question::Ctl(formula) => ctl_atoms(program.compiler, formula),
         Question::Ltl(formula) => ltl_atoms(program.compiler, formula),
@@ -121,20 +120,19 @@ fn ltl(
     space.set_propositions(codes);
     let initial = space.graph.initial.clone();
     let mut product = Product::new(space, &automaton, assumptions.repeated);
-    let starts = product.initial(&initial);
+    let starts = product.initial(&initial)?;
     let nested = match linear_search {
-        LinearSearch::Nested => nested_search(&mut product, &starts)?.0,
-        LinearSearch::Components => NestedOutcome::Refused,
+        LinearSearch::Nested => nested_search(&mut product, &starts)?,
+        LinearSearch::Components => None,
     };
-    let is_violated = match nested {
-        NestedOutcome::Accepting => true,
-        NestedOutcome::Empty => false,
-        NestedOutcome::Refused => find_accepting(&mut product, &starts)?,
+    let outcome = match nested {
+        Some(outcome) => outcome,
+        None => find_accepting(&mut product, &starts)?,
     };
-    if is_violated {
-        let lasso = accepting_lasso(&mut product, &starts)?;
+    answer.statistics.push(("product_states", outcome.reached.len() as u128));
+    if outcome.is_accepting {
+        let lasso = accepting_lasso(&mut product, &starts, &outcome.reached)?;
         let lasso = lasso.ok_or_else(|| internal("an accepting run was found and lost".into()))?;
-        let found = product.pairs.len() as u128;
         let ending = lasso.repeats.map_or(PathEnding::DeadEnd, PathEnding::Loop);
         let claimed = claimed_path(program, space, lasso.start, &lasso.edges, ending);
         answer.verdict = Verdict::Violated;
@@ -142,9 +140,6 @@ fn ltl(
             Ok(trace) => answer.trace = Some(trace),
             Err(reason) => answer.verdict = Verdict::Unknown(reason),
         }
-        answer.statistics.push(("product_states", found));
-    } else {
-        answer.statistics.push(("product_states", product.pairs.len() as u128));
     }
     answer.statistics.push(("automaton_states", automaton.state_count() as u128));
     answer.statistics.extend(counts(space));
@@ -220,20 +215,28 @@ fn evidence(
     claim: &Claim<'_>,
 ) -> Result<Evidence, Attempt> {
     let system = program.system();
-    let text = format!("{} is {}", system.show_ctl(claim.formula), claim.value);
-    let reasons = match claim.formula {
+    let mut shown = Evidence {
+        formula: claim.formula.clone(),
+        value: claim.value,
+        reasons: Vec::new(),
+        path: None,
+        parts: Vec::new(),
+    };
+    shown.reasons = match claim.formula {
         Ctl::State(e) => explain(system, e, &state(program, &space.visited.values(claim.state))),
         _ => Vec::new(),
     };
-    let path: Option<Trace> = match &claim.path {
-        Some(lasso) if !lasso.walk.edges.is_empty() || claim.maximal => {
-            let claimed = claimed_lasso(program, space, graph, lasso, claim.maximal);
-            replayed(retrace_from(system, &claimed))?.ok()
+    if let Some(lasso) = claim.path.as_ref().filter(|lasso| !lasso.walk.edges.is_empty() || claim.maximal) {
+        let claimed = claimed_lasso(program, space, graph, lasso, claim.maximal);
+        match replayed(retrace_from(system, &claimed))? {
+            Ok(trace) => shown.path = Some(trace),
+            // What cannot be walked shows nothing, and neither does what lies behind it.
+            Err(_) => return Ok(shown),
         }
-        _ => None,
-    };
+    }
     let parts = claim.parts.iter().map(|part| evidence(program, space, graph, part));
-    Ok(Evidence { text, reasons, path, parts: parts.collect::<Result<_, _>>()? })
+    shown.parts = parts.collect::<Result<_, _>>()?;
+    Ok(shown)
 }
 
 fn claimed_lasso(

@@ -19,6 +19,8 @@ pub enum Formula {
     And(Vec<Formula>),
     /// One of these.
     Or(Vec<Formula>),
+    /// Both or neither.
+    Iff(Box<Formula>, Box<Formula>),
     /// On all paths.
     AllPaths(Box<Formula>),
     /// On some path.
@@ -49,6 +51,8 @@ pub struct Property {
     pub id: String,
     /// What is asked.
     pub question: Question,
+    /// The line and column of the property in its file, counted from one.
+    pub position: Option<(u32, u32)>,
 }
 
 /// What a property asks.
@@ -67,6 +71,7 @@ impl Formula {
             Formula::Bool(_) | Formula::Fireable(_) | Formula::Deadlock => true,
             Formula::AtMost(..) | Formula::Equal(..) => true,
             Formula::Not(a) => a.is_state(),
+            Formula::Iff(a, b) => a.is_state() && b.is_state(),
             Formula::And(all) | Formula::Or(all) => all.iter().all(Formula::is_state),
             _ => false,
         }
@@ -76,6 +81,7 @@ impl Formula {
     pub fn is_branching(&self) -> bool {
         match self {
             Formula::Not(a) => a.is_branching(),
+            Formula::Iff(a, b) => a.is_branching() && b.is_branching(),
             Formula::And(all) | Formula::Or(all) => all.iter().all(Formula::is_branching),
             Formula::AllPaths(path) | Formula::SomePath(path) => match path.as_ref() {
                 Formula::Next(a) | Formula::Finally(a) | Formula::Globally(a) => a.is_branching(),
@@ -91,7 +97,7 @@ impl Formula {
         match self {
             Formula::AllPaths(_) | Formula::SomePath(_) => false,
             Formula::Not(a) | Formula::Next(a) | Formula::Finally(a) | Formula::Globally(a) => a.is_linear(),
-            Formula::Until(a, b) => a.is_linear() && b.is_linear(),
+            Formula::Iff(a, b) | Formula::Until(a, b) => a.is_linear() && b.is_linear(),
             Formula::And(all) | Formula::Or(all) => all.iter().all(Formula::is_linear),
             _ => true,
         }

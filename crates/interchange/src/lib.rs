@@ -7,6 +7,7 @@
 //! A net becomes a text, and the text is what is checked: what a reader sees is what was checked, and there is
 //! one way from a net to a system.
 
+mod bounds;
 mod formula;
 mod mcc;
 mod names;
@@ -21,4 +22,4 @@ pub use mcc::read_formulas;
 pub use net::{Net, Place, Transition};
 pub use pnml::read_net;
 pub use problem::Problem;
-pub use write::write_model;
+pub use write::{Unfit, write_model};

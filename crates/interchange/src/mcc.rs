@@ -5,7 +5,7 @@
 
 use crate::Problem;
 use crate::formula::{Formula, Property, Question, Sum};
-use crate::xml::{child, elements, name, number, only_child, parse, problem, text};
+use crate::xml::{child, elements, name, number, only_child, parse, position, problem, text};
 use roxmltree::Node;
 
 /// Reads all properties of a property file.
@@ -23,21 +23,24 @@ fn property(node: Node<'_, '_>) -> Result<Property, Problem> {
     let part = |wanted: &str| {
         child(node, wanted).ok_or_else(|| problem(node, format!("this <property> has no <{wanted}>")))
     };
-    let id = text(part("id")?).to_owned();
+    let id = text(part("id")?).into_owned();
+    if id.is_empty() {
+        return Err(problem(node, "the <id> of this <property> is empty"));
+    }
     let body = only_child(part("formula")?)?;
     let question = match name(body) {
         "place-bound" => Question::Bound(names(body, "place")?),
         _ => Question::Truth(formula(body)?),
     };
-    Ok(Property { id, question })
+    Ok(Property { id, question, position: position(node) })
 }
 
 fn formula(node: Node<'_, '_>) -> Result<Formula, Problem> {
     let one = || formula(only_child(node)?).map(Box::new);
     let all = || elements(node).map(formula).collect::<Result<Vec<_>, _>>();
-    let two = || match all()?.as_slice() {
-        [a, b] => Ok((a.clone(), b.clone())),
-        _ => Err(problem(node, format!("<{}> needs exactly two elements inside", name(node)))),
+    let two = || match <[Formula; 2]>::try_from(all()?) {
+        Ok([a, b]) => Ok((a, b)),
+        Err(_) => Err(problem(node, format!("<{}> needs exactly two elements inside", name(node)))),
     };
     let not = |a: Formula| Formula::Not(Box::new(a));
     Ok(match name(node) {
@@ -54,17 +57,9 @@ fn formula(node: Node<'_, '_>) -> Result<Formula, Problem> {
         "negation" => Formula::Not(one()?),
         "conjunction" => Formula::And(all()?),
         "disjunction" => Formula::Or(all()?),
-        "exclusive-disjunction" => {
-            let (a, b) = two()?;
-            let (left, right) = (vec![a.clone(), not(b.clone())], vec![not(a), b]);
-            Formula::Or(vec![Formula::And(left), Formula::And(right)])
-        }
+        "exclusive-disjunction" => two().map(|(a, b)| not(Formula::Iff(Box::new(a), Box::new(b))))?,
         "implication" => two().map(|(a, b)| Formula::Or(vec![not(a), b]))?,
-        "equivalence" => {
-            let (a, b) = two()?;
-            let (left, right) = (vec![a.clone(), b.clone()], vec![not(a), not(b)]);
-            Formula::Or(vec![Formula::And(left), Formula::And(right)])
-        }
+        "equivalence" => two().map(|(a, b)| Formula::Iff(Box::new(a), Box::new(b)))?,
         "all-paths" => Formula::AllPaths(one()?),
         "exists-path" => Formula::SomePath(one()?),
         "next" => Formula::Next(one()?),
@@ -100,7 +95,7 @@ fn sum(node: Node<'_, '_>) -> Result<Sum, Problem> {
     match name(node) {
         "integer-constant" => {
             let digits = text(node);
-            let (sign, digits) = digits.strip_prefix('-').map_or((1, digits), |rest| (-1, rest));
+            let (sign, digits) = digits.strip_prefix('-').map_or((1, &*digits), |rest| (-1, rest));
             Ok(Sum { constant: sign * i128::from(number(node, digits)?), places: Vec::new() })
         }
         "tokens-count" => {
@@ -129,8 +124,9 @@ fn plus(mut total: Sum, sign: i128, other: Sum) -> Sum {
 fn names(node: Node<'_, '_>, wanted: &str) -> Result<Vec<String>, Problem> {
     elements(node)
         .map(|element| {
-            if name(element) == wanted && !text(element).is_empty() {
-                Ok(text(element).to_owned())
+            let id = text(element);
+            if name(element) == wanted && !id.is_empty() {
+                Ok(id.into_owned())
             } else {
                 Err(problem(element, format!("<{}> lists <{wanted}> elements only", name(node))))
             }

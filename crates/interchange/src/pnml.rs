@@ -8,6 +8,7 @@ use crate::Problem;
 use crate::net::{Net, Place, Transition};
 use crate::xml::{attribute, child, elements, name, number, parse, problem, text};
 use roxmltree::Node;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 /// Reads the net of a PNML document.
@@ -129,7 +130,7 @@ struct Flows {
 impl Flows {
     fn add(&mut self, nodes: &Nodes<'_, '_>, arc: Node<'_, '_>) -> Result<(), Problem> {
         if let Some(kind) = child(arc, "type").or_else(|| child(arc, "arctype")) {
-            let kind = kind.attribute("value").unwrap_or_else(|| text(kind));
+            let kind = kind.attribute("value").map_or_else(|| text(kind), Cow::Borrowed);
             if !kind.is_empty() && kind != "normal" {
                 return Err(problem(arc, format!("arcs of type `{kind}` are not supported")));
             }
@@ -155,8 +156,6 @@ impl Flows {
 fn annotation(node: Node<'_, '_>, wanted: &str) -> Result<Option<u64>, Problem> {
     let Some(annotation) = child(node, wanted) else { return Ok(None) };
     let value = child(annotation, "text").or_else(|| child(annotation, "value")).unwrap_or(annotation);
-    if text(value).is_empty() {
-        return Ok(None);
-    }
-    number(value, text(value)).map(Some)
+    let digits = text(value);
+    if digits.is_empty() { Ok(None) } else { number(value, &digits).map(Some) }
 }

@@ -1,24 +1,44 @@
 //! Writes a net and its formulas as a model.
 //!
-//! Places become `nat` variables and transitions events. A transition that formulas ask about gets a definition
-//! of when it can fire. `EF` of a state formula becomes `reachable`, `AG` of one an `invariant`; other formulas
-//! become `ctl` where each temporal operator stands behind a path quantifier, else `ltl`.
+//! Places become counters and transitions events. A place has the type `0..k` where a conserved sum of tokens
+//! bounds it, else `nat`; where the bound leaves a place only one value after a transition, that value is
+//! assigned. A transition that formulas ask about gets a definition of when it can fire. `EF` of a state formula
+//! becomes `reachable`, `AG` of one an `invariant`; other formulas become `ctl` where each temporal operator
+//! stands behind a path quantifier, else `ltl`.
 
 use crate::Problem;
+use crate::bounds::bounds;
 use crate::formula::{Formula, Property, Question, Sum};
-use crate::names::{name, quoted};
+use crate::names::{Names, name, quoted};
 use crate::net::{Net, Transition};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
+/// A property that cannot be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unfit {
+    /// Its place in the list of properties.
+    pub property: usize,
+    /// What is wrong with it; the position is that of the property.
+    pub problem: Problem,
+}
+
 /// The text of a model of the net with the properties. Formulas that belong to neither logic, or name places or
-/// transitions that the net does not have, are problems.
-pub fn write_model(net: &Net, properties: &[Property]) -> Result<String, Problem> {
+/// transitions that the net does not have, or have the name of another one, do not fit.
+pub fn write_model(net: &Net, properties: &[Property]) -> Result<String, Unfit> {
     let writer = Writer::new(net, properties);
     let mut text = String::new();
     writer.head(&mut text);
-    for property in properties {
-        text.push_str(&writer.property(property)?);
+    let mut seen = HashSet::from([quoted("no_faults"), quoted("deadlock_free")]);
+    for (number, property) in properties.iter().enumerate() {
+        let unfit = |message: String| {
+            let message = format!("the formula {} {message}", property.id);
+            Unfit { property: number, problem: Problem::new(message, property.position) }
+        };
+        if !seen.insert(quoted(&property.id)) {
+            return Err(unfit("has the name of another property".into()));
+        }
+        text.push_str(&writer.property(property).map_err(unfit)?);
     }
     Ok(text)
 }
@@ -26,6 +46,10 @@ pub fn write_model(net: &Net, properties: &[Property]) -> Result<String, Problem
 struct Writer<'a> {
     net: &'a Net,
     transitions: HashMap<&'a str, &'a Transition>,
+    /// The name of each place and each transition, by its identifier.
+    names: HashMap<&'a str, String>,
+    /// For each place the most tokens that it can hold, where that is known.
+    bounds: Vec<Option<u64>>,
     places: HashSet<&'a str>,
     /// The transitions that have a definition of when they can fire, with its name.
     defined: HashMap<&'a str, String>,
@@ -43,17 +67,13 @@ impl<'a> Writer<'a> {
                 collect_asked(formula, &mut asked, &mut deadlock);
             }
         }
-        let is_free = |candidate: &str| !places.contains(candidate) && !transitions.contains_key(candidate);
-        let fresh = |base: String| {
-            (0..)
-                .map(|n| format!("{base}{}", "_".repeat(n)))
-                .find(|c| is_free(c))
-                .expect("names do not run out")
-        };
+        let mut taken = Names::default();
+        let ids = net.places.iter().map(|place| &place.id).chain(net.transitions.iter().map(|t| &t.id));
+        let names = ids.map(|id| (id.as_str(), taken.give(id))).collect();
         let defined = net.transitions.iter().filter(|t| asked.contains(t.id.as_str()));
-        let defined = defined.map(|t| (t.id.as_str(), fresh(format!("can_{}", t.id)))).collect();
-        let dead = deadlock.then(|| fresh("dead".into()));
-        Writer { net, transitions, places, defined, dead }
+        let defined = defined.map(|t| (t.id.as_str(), taken.give(&format!("can_{}", t.id)))).collect();
+        let dead = deadlock.then(|| taken.give("dead"));
+        Writer { net, transitions, names, bounds: bounds(net), places, defined, dead }
     }
 
     fn head(&self, text: &mut String) {
@@ -63,13 +83,14 @@ impl<'a> Writer<'a> {
             "// A place/transition net: places are counters of tokens, transitions are events."
         );
         let _ = writeln!(text, "model {}\n", name(&net.id));
-        for place in &net.places {
-            let _ = writeln!(text, "var {}: nat := {}", name(&place.id), place.tokens);
+        for (place, bound) in net.places.iter().zip(&self.bounds) {
+            let kind = bound.map_or("nat".into(), |bound| format!("0..{bound}"));
+            let _ = writeln!(text, "var {}: {kind} := {}", self.name(&place.id), place.tokens);
         }
         text.push('\n');
         for transition in &net.transitions {
             if let Some(defined) = self.defined.get(transition.id.as_str()) {
-                let _ = writeln!(text, "let {} = {}", name(defined), self.guard(transition));
+                let _ = writeln!(text, "let {defined} = {}", self.guard(transition));
             }
         }
         for transition in &net.transitions {
@@ -79,44 +100,43 @@ impl<'a> Writer<'a> {
             let guards: Vec<String> =
                 net.transitions.iter().map(|t| format!("({})", self.fires(t))).collect();
             let some = if guards.is_empty() { "false".into() } else { guards.join(" || ") };
-            let _ = writeln!(text, "\nlet {} = !({some})", name(dead));
+            let _ = writeln!(text, "\nlet {dead} = !({some})");
         }
         text.push('\n');
+    }
+
+    /// The name of a place or transition of the net.
+    fn name(&self, id: &str) -> &str {
+        &self.names[id]
     }
 
     /// When a transition can fire: by its definition, or spelt out.
     fn fires(&self, transition: &Transition) -> String {
         match self.defined.get(transition.id.as_str()) {
-            Some(defined) => name(defined),
+            Some(defined) => defined.clone(),
             None => self.guard(transition),
         }
     }
 
     fn guard(&self, transition: &Transition) -> String {
-        let needs =
-            |(place, tokens): &(usize, u64)| format!("{} >= {tokens}", name(&self.net.places[*place].id));
+        let needs = |(place, tokens): &(usize, u64)| {
+            format!("{} >= {tokens}", self.name(&self.net.places[*place].id))
+        };
         let parts: Vec<String> =
             transition.takes.iter().filter(|(_, tokens)| *tokens > 0).map(needs).collect();
         if parts.is_empty() { "true".into() } else { parts.join(" && ") }
     }
 
     fn event(&self, transition: &Transition) -> String {
-        let mut changes: Vec<(usize, i128)> = Vec::new();
-        let taken = transition.takes.iter().map(|(place, tokens)| (*place, -i128::from(*tokens)));
-        let given = transition.gives.iter().map(|(place, tokens)| (*place, i128::from(*tokens)));
-        for (place, tokens) in taken.chain(given) {
-            match changes.iter_mut().find(|(other, _)| *other == place) {
-                Some((_, sum)) => *sum += tokens,
-                None => changes.push((place, tokens)),
-            }
-        }
-        let assign = |(place, tokens): &(usize, i128)| {
-            let place = name(&self.net.places[*place].id);
-            let sign = if *tokens < 0 { '-' } else { '+' };
-            format!("{place} := {place} {sign} {}", tokens.abs())
-        };
-        let assigns: Vec<String> = changes.iter().filter(|(_, tokens)| *tokens != 0).map(assign).collect();
-        let mut text = format!("event {}", name(&transition.id));
+        let mut changes: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
+        transition.takes.iter().for_each(|(place, tokens)| changes.entry(*place).or_default().0 = *tokens);
+        transition.gives.iter().for_each(|(place, tokens)| changes.entry(*place).or_default().1 = *tokens);
+        let assigns: Vec<String> = changes
+            .iter()
+            .filter(|(_, (taken, given))| taken != given)
+            .map(|(place, (taken, given))| self.assignment(*place, *taken, *given))
+            .collect();
+        let mut text = format!("event {}", self.name(&transition.id));
         let guard = self.fires(transition);
         if guard != "true" {
             let _ = write!(text, " when {guard}");
@@ -128,7 +148,22 @@ impl<'a> Writer<'a> {
         text
     }
 
-    fn property(&self, property: &Property) -> Result<String, Problem> {
+    /// What a transition does to a place. One that takes all the tokens that can be there, or fills the place to
+    /// its bound, leaves a fixed number.
+    fn assignment(&self, place: usize, taken: u64, given: u64) -> String {
+        let bound = self.bounds[place];
+        let place = self.name(&self.net.places[place].id);
+        if bound.is_some_and(|bound| bound == taken.max(given)) {
+            return format!("{place} := {given}");
+        }
+        match given.checked_sub(taken) {
+            Some(more) => format!("{place} := {place} + {more}"),
+            None => format!("{place} := {place} - {}", taken - given),
+        }
+    }
+
+    /// The line of a property, or what is wrong with it.
+    fn property(&self, property: &Property) -> Result<String, String> {
         let id = quoted(&property.id);
         let formula = match &property.question {
             Question::Bound(places) => {
@@ -146,15 +181,12 @@ impl<'a> Writer<'a> {
             }
             _ if formula.is_branching() => ("ctl", self.formula(formula)?),
             Formula::AllPaths(path) if path.is_linear() => ("ltl", self.formula(path)?),
-            _ => {
-                let message = format!("the formula {} belongs neither to CTL nor to LTL", property.id);
-                return Err(Problem::new(message, None));
-            }
+            _ => return Err("belongs neither to CTL nor to LTL".into()),
         };
         Ok(format!("{kind} {id}: {body}\n"))
     }
 
-    fn inner(&self, path: &Formula) -> Result<String, Problem> {
+    fn inner(&self, path: &Formula) -> Result<String, String> {
         match path {
             Formula::Finally(a) | Formula::Globally(a) => self.formula(a),
             other => self.formula(other),
@@ -162,20 +194,21 @@ impl<'a> Writer<'a> {
     }
 
     /// A formula; everything but a single word or a pair of parentheses is put in parentheses.
-    fn formula(&self, formula: &Formula) -> Result<String, Problem> {
-        let list = |all: &[Formula], separator: &str, empty: &str| -> Result<String, Problem> {
-            let parts = all.iter().map(|a| self.formula(a)).collect::<Result<Vec<_>, _>>()?;
+    fn formula(&self, formula: &Formula) -> Result<String, String> {
+        let list = |all: &[Formula], separator: &str, empty: &str| -> Result<String, String> {
+            let parts = all.iter().map(|a| self.formula(a)).collect::<Result<Vec<_>, String>>()?;
             Ok(if parts.is_empty() { empty.into() } else { format!("({})", parts.join(separator)) })
         };
         Ok(match formula {
             Formula::Bool(value) => value.to_string(),
             Formula::Fireable(transitions) => self.fireable(transitions)?,
-            Formula::Deadlock => self.dead.as_deref().map(name).expect("its definition was collected"),
+            Formula::Deadlock => self.dead.clone().expect("its definition was collected"),
             Formula::AtMost(a, b) => format!("({} <= {})", self.sum(a)?, self.sum(b)?),
             Formula::Equal(a, b) => format!("({} = {})", self.sum(a)?, self.sum(b)?),
             Formula::Not(a) => format!("!{}", self.formula(a)?),
             Formula::And(all) => list(all, " && ", "true")?,
             Formula::Or(all) => list(all, " || ", "false")?,
+            Formula::Iff(a, b) => format!("({} <=> {})", self.formula(a)?, self.formula(b)?),
             Formula::AllPaths(path) => self.path('A', path)?,
             Formula::SomePath(path) => self.path('E', path)?,
             Formula::Next(a) => format!("(X {})", self.formula(a)?),
@@ -185,7 +218,7 @@ impl<'a> Writer<'a> {
         })
     }
 
-    fn path(&self, quantifier: char, path: &Formula) -> Result<String, Problem> {
+    fn path(&self, quantifier: char, path: &Formula) -> Result<String, String> {
         Ok(match path {
             Formula::Next(a) => format!("({quantifier}X {})", self.formula(a)?),
             Formula::Finally(a) => format!("({quantifier}F {})", self.formula(a)?),
@@ -195,15 +228,12 @@ impl<'a> Writer<'a> {
         })
     }
 
-    fn fireable(&self, transitions: &[String]) -> Result<String, Problem> {
+    fn fireable(&self, transitions: &[String]) -> Result<String, String> {
         let mut parts = Vec::new();
         for id in transitions {
-            let transition = self.transitions.get(id.as_str()).ok_or_else(|| {
-                Problem::new(
-                    format!("a formula names the transition `{id}`, which the net does not have"),
-                    None,
-                )
-            })?;
+            let transition = self.transitions.get(id.as_str());
+            let absent = || format!("names the transition `{id}`, which the net does not have");
+            let transition = transition.ok_or_else(absent)?;
             parts.push(self.fires(transition));
         }
         Ok(match parts.len() {
@@ -213,18 +243,17 @@ impl<'a> Writer<'a> {
         })
     }
 
-    fn sum(&self, sum: &Sum) -> Result<String, Problem> {
+    fn sum(&self, sum: &Sum) -> Result<String, String> {
         let mut text = String::new();
         for (factor, place) in &sum.places {
             if !self.places.contains(place.as_str()) {
-                let message = format!("a formula names the place `{place}`, which the net does not have");
-                return Err(Problem::new(message, None));
+                return Err(format!("names the place `{place}`, which the net does not have"));
             }
             let sign = if *factor < 0 { "-" } else { "+" };
             let times = if factor.abs() == 1 { String::new() } else { format!("{} * ", factor.abs()) };
             let _ = match (text.is_empty(), sign) {
-                (true, "+") => write!(text, "{times}{}", name(place)),
-                _ => write!(text, " {sign} {times}{}", name(place)),
+                (true, "+") => write!(text, "{times}{}", self.name(place)),
+                _ => write!(text, " {sign} {times}{}", self.name(place)),
             };
         }
         if sum.constant != 0 || text.is_empty() {
@@ -252,7 +281,7 @@ fn collect_asked<'a>(formula: &'a Formula, asked: &mut HashSet<&'a str>, deadloc
         Formula::And(all) | Formula::Or(all) => {
             all.iter().for_each(|a| collect_asked(a, asked, deadlock));
         }
-        Formula::Until(a, b) => {
+        Formula::Iff(a, b) | Formula::Until(a, b) => {
             collect_asked(a, asked, deadlock);
             collect_asked(b, asked, deadlock);
         }

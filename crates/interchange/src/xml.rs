@@ -2,49 +2,37 @@
 
 use crate::Problem;
 use roxmltree::{Document, Node, ParsingOptions};
+use std::borrow::Cow;
 
 /// Documents with more nodes than this are refused; the largest nets in use have a few million.
 const MOST_NODES: u32 = 50_000_000;
 
 /// Elements nested more deeply than this are refused, since formulas are read recursively.
-pub(crate) const DEEPEST: usize = 1_000;
+const DEEPEST: usize = 1_000;
 
 /// Parses a document; document type definitions, and with them entities, are not allowed.
 pub(crate) fn parse(text: &str) -> Result<Document<'_>, Problem> {
-    check_depth(text)?;
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
-    Document::parse_with_options(text, options).map_err(|error| {
+    let document = Document::parse_with_options(text, options).map_err(|error| {
         let position = error.pos();
         let text = error.to_string();
         let message = text.rsplit_once(" at ").map_or(text.as_str(), |(message, _)| message);
         Problem::new(format!("this is not well-formed XML: {message}"), Some((position.row, position.col)))
-    })
+    })?;
+    check_depth(&document)?;
+    Ok(document)
 }
 
-/// Counts open elements without parsing, so that no parser has to survive deep nesting.
-fn check_depth(text: &str) -> Result<(), Problem> {
-    let mut depth: usize = 0;
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while let Some(found) = text[at..].find('<') {
-        let start = at + found;
-        if let Some(rest) = text[start..].strip_prefix("<!--") {
-            at = rest.find("-->").map_or(text.len(), |end| start + 4 + end + 3);
-            continue;
+/// Refuses deep nesting; the parser itself is not recursive.
+fn check_depth(document: &Document<'_>) -> Result<(), Problem> {
+    let mut open = vec![document.root_element().id()];
+    for node in document.root_element().descendants().skip(1).filter(Node::is_element) {
+        let parent = node.parent_element().map(|parent| parent.id());
+        while open.last().copied() != parent && open.pop().is_some() {}
+        open.push(node.id());
+        if open.len() > DEEPEST {
+            return Err(problem(node, format!("elements are nested more than {DEEPEST} deep")));
         }
-        let Some(end) = text[start..].find('>').map(|end| start + end) else { break };
-        match bytes.get(start + 1) {
-            Some(b'/') => depth = depth.saturating_sub(1),
-            Some(b'?' | b'!') => {}
-            _ if bytes[end - 1] == b'/' => {}
-            _ => depth += 1,
-        }
-        if depth > DEEPEST {
-            let line = text[..start].bytes().filter(|byte| *byte == b'\n').count() + 1;
-            let position = u32::try_from(line).ok().map(|line| (line, 1));
-            return Err(Problem::new(format!("elements are nested more than {DEEPEST} deep"), position));
-        }
-        at = end + 1;
     }
     Ok(())
 }
@@ -84,9 +72,17 @@ pub(crate) fn only_child<'a, 'i: 'a>(node: Node<'a, 'i>) -> Result<Node<'a, 'i>,
     }
 }
 
-/// The text inside an element, without surrounding white space.
-pub(crate) fn text<'a>(node: Node<'a, '_>) -> &'a str {
-    node.text().unwrap_or("").trim()
+/// The text inside an element, without surrounding white space; comments do not interrupt it.
+pub(crate) fn text<'a>(node: Node<'a, '_>) -> Cow<'a, str> {
+    let mut parts = node.children().filter(Node::is_text).filter_map(|part| part.text());
+    match (parts.next(), parts.next()) {
+        (None, _) => Cow::Borrowed(""),
+        (Some(only), None) => Cow::Borrowed(only.trim()),
+        (Some(first), Some(second)) => {
+            let whole: String = [first, second].into_iter().chain(parts).collect();
+            Cow::Owned(whole.trim().to_owned())
+        }
+    }
 }
 
 /// The value of an attribute; a problem if it is absent or empty.

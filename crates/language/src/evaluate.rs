@@ -238,6 +238,6 @@ pub fn values(domain: &TypedDomain, slots: &mut Slots) -> Result<Option<Values>,
         TypedDomain::Members(_, members) => {
             Some(Values::List(members.iter().map(|member| Value::Member(*member)).collect()))
         }
-        TypedDomain::References(_) | TypedDomain::Integers { .. } => None,
+        TypedDomain::References(_) | TypedDomain::Integers { .. } | TypedDomain::Between(..) => None,
     })
 }

@@ -1,6 +1,6 @@
 //! The Fathom language: text in, a checked `System` and findings out; and the formatter.
 //!
-//! * text and tree: [`ast`], [`parse`], [`format`]
+//! * text and tree: [`ast`], [`parse`], [`format()`]
 //! * names: `symbols`, `collect`, `scope`
 //! * checks: `check`, `types`, `constants` and `evaluate`; their result: `checked`, `typed`, `typed_action`
 //! * the system: `layout` of its variables, `lower` for everything else

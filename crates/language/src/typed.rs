@@ -43,6 +43,8 @@ pub struct Traits {
     pub broken: bool,
     /// Something that depends on the state.
     pub varying: bool,
+    /// A name bound by a quantifier over `int` or `nat`.
+    pub rigid: bool,
     /// The length of the longest path to a leaf.
     pub depth: u32,
 }
@@ -173,6 +175,8 @@ pub enum TypedSet {
 pub enum TypedDomain {
     /// `lo..hi`
     Range(Typed, Typed),
+    /// `lo..hi` with a bound that depends on a name which ranges over all integers.
+    Between(Typed, Typed),
     /// `false`, `true`
     Booleans,
     /// These members of an enumeration.
@@ -249,6 +253,6 @@ impl Typed {
 
     /// Whether it has a value as soon as all slots have one; so has what could not be checked.
     pub fn is_constant(&self) -> bool {
-        !self.traits.varying
+        !self.traits.varying && !self.traits.rigid
     }
 }

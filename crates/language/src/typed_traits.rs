@@ -11,6 +11,7 @@ impl Traits {
             all.primed |= child.primed;
             all.broken |= child.broken;
             all.varying |= child.varying;
+            all.rigid |= child.rigid;
             all.depth = all.depth.max(child.depth);
         }
         all.depth += 1;
@@ -26,7 +27,8 @@ impl TypedKind {
         match self {
             Constant(_) | Slot(_) => Traits { depth: 1, ..Traits::default() },
             Unknown => Traits { broken: true, depth: 1, ..Traits::default() },
-            Rigid(_) | CountInstances(..) | CountPopulation(..) => varying,
+            Rigid(_) => Traits { rigid: true, depth: 1, ..Traits::default() },
+            CountInstances(..) | CountPopulation(..) => varying,
             Read { place, next } => Traits { primed: place.traits().primed || *next, ..place.traits() },
             At(instance, _) => Traits::above([varying, instance.traits()]),
             Not(a) | Negate(a) | Absolute(a) => Traits::above([a.traits]),
@@ -60,7 +62,7 @@ impl TypedPlace {
 impl TypedDomain {
     fn traits(&self) -> Vec<Traits> {
         match self {
-            TypedDomain::Range(low, high) => vec![low.traits, high.traits],
+            TypedDomain::Range(low, high) | TypedDomain::Between(low, high) => vec![low.traits, high.traits],
             TypedDomain::Booleans | TypedDomain::Members(..) => Vec::new(),
             // How many instances there are may itself depend on constants, so this is no constant.
             TypedDomain::References(_) | TypedDomain::Integers { .. } => {

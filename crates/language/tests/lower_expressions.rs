@@ -165,7 +165,9 @@ fn quantifiers() {
          exists i in 1..0: a[i] = 1
          sum(i in 1..0: a[i]) = 0
          forall u in int: u > x => u >= 0
-         exists u, v in nat: u + v = x",
+         exists u, v in nat: u + v = x
+         forall u in int: forall v in 0..u: v < x
+         exists u in nat: exists v, w in u..u + N: v + w = x",
         expect![[r#"
             a[0] = 0 && a[1] = 1 && a[2] = 2
             a[0] = a[1] || a[1] = a[0]
@@ -183,6 +185,8 @@ fn quantifiers() {
             true
             forall u in int: u > x => u >= 0
             exists u in nat: exists v in nat: u + v = x
+            forall u in int: forall v in int: 0 <= v && v <= u => v < x
+            exists u in nat: exists v in int: exists w in int: (u <= v && v <= u + 3 && u <= w && w <= u + 3) && v + w = x
         "#]],
     );
 }

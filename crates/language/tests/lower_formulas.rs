@@ -38,6 +38,7 @@ fn branching_time() {
          forall k in int: AG (x = k => AF x > k)
          AG (exists k in nat: x = k)
          AG (exists k in nat: EF x = k)
+         forall k in nat: exists l in k..k + 2: EF x = l
          forall i in 1..0: AF a[i] > 0",
         expect![[r#"
             [x > 0 && y > 0]
@@ -53,6 +54,7 @@ fn branching_time() {
             (forall k in int: AG ([x = k] => AF [x > k]))
             AG [exists k in nat: x = k]
             AG (exists k in nat: EF [x = k])
+            (forall k in nat: (exists l in int: ([k <= l && l <= k + 2] && EF [x = l])))
             [true]
         "#]],
     );
@@ -126,6 +128,7 @@ fn wrong_properties() {
         invariant l: x' = 1
         ctl m: AG x
         ltl n: forall k in int: G sum(i in int: x) = k
+        invariant q: forall k in int: count(i in 1..k: x = i) = 1
         invariant o: forall k in int: x * k = 1
         init temporal
         justice temporal
@@ -148,6 +151,7 @@ fn wrong_properties() {
         E303 `x'`: a new value is meant only in a relation or behind `where`
         E201 `x`: an operand of a temporal operator must be a Boolean, but this is an integer
         E207 `int`: `sum` needs a finite domain
+        E207 `1..k`: `count` needs a finite domain
         E204 `x * k`: this product is not linear
         E401 `temporal`: temporal operators are possible only in `ctl` and `ltl` properties
         E401 `temporal`: temporal operators are possible only in `ctl` and `ltl` properties

@@ -47,6 +47,8 @@ pub enum Refusal {
     TooManySteps,
     /// More than 64 different promises are made, which is more than a set of marks can hold.
     TooManyAcceptanceSets,
+    /// More propositions than decision diagrams take: about two thousand.
+    TooManyPropositions,
     /// It quantifies over rigid variables, which automata cannot remember.
     RigidVariable,
 }
@@ -59,6 +61,7 @@ impl fmt::Display for Refusal {
             Refusal::TooManyEdges => "the automaton of the formula has too many edges",
             Refusal::TooManySteps => "the translation of the formula takes too many steps",
             Refusal::TooManyAcceptanceSets => "the formula has more than 64 eventualities",
+            Refusal::TooManyPropositions => "the formula has too many propositions",
             Refusal::RigidVariable => "the formula quantifies over a rigid variable",
         })
     }

@@ -11,6 +11,7 @@ mod recurrence;
 
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Budgeted, Refusal};
+use crate::decision::MOST_VARIABLES;
 use crate::formula::{Formula, Formulas, MAX_DEPTH, Node};
 use crate::reduce::{degeneralise, minimal_obligation, reduce, reduce_cheaply, reduce_with_state_acceptance};
 use crate::simplify::simplify;
@@ -66,6 +67,9 @@ fn candidates(
     }
     let formula = simplify(formulas, formula)?;
     let propositions = propositions.max(formulas.facts(formula).propositions);
+    if propositions >= MOST_VARIABLES {
+        return Err(Refusal::TooManyPropositions);
+    }
     let mut automata = unfolded(formulas, formula, propositions, budget)?;
     if let Ok(Some(minimal)) = obligation(formulas, formula, &automata[0], budget) {
         automata.push(minimal);

@@ -1,10 +1,8 @@
 //! Every formula of the corpus, translated in all ways and compared.
 
-#[path = "common/agreement.rs"]
-mod agreement;
 mod common;
 
-use agreement::{all_automata, check_disjoint, check_on_words};
+use common::agreement::{all_automata, check_disjoint, check_on_words};
 use common::{Random, corpus, is_tried};
 use omega_automata::{Budget, Formulas, parse, translate, translate_with_state_acceptance};
 

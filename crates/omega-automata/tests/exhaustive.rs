@@ -1,10 +1,8 @@
 //! All small formulas over two propositions, on all short words.
 
-#[path = "common/agreement.rs"]
-mod agreement;
 mod common;
 
-use agreement::{all_automata, check_disjoint, check_on_word};
+use common::agreement::{all_automata, check_disjoint, check_on_word};
 use common::is_tried;
 use omega_automata::{Formula, Formulas, Lasso};
 use std::collections::BTreeSet;

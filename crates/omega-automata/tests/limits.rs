@@ -104,6 +104,15 @@ fn many_eventualities_are_refused() {
 }
 
 #[test]
+fn propositions_without_end_are_refused() {
+    let mut formulas = Formulas::new();
+    let largest = formulas.proposition(u32::MAX);
+    let formula = formulas.finally(largest);
+    let refusal = translate(&mut formulas, formula, 0, &Budget::default()).err();
+    assert_eq!(refusal, Some(Refusal::TooManyPropositions));
+}
+
+#[test]
 fn constants_have_automata_of_one_state() {
     let mut formulas = Formulas::new();
     let empty = translate(&mut formulas, Formulas::FALSE, 0, &Budget::default()).expect("within budget");

@@ -1,10 +1,8 @@
 //! Random formulas, translated in all ways and compared.
 
-#[path = "common/agreement.rs"]
-mod agreement;
 mod common;
 
-use agreement::{all_automata, check_disjoint, check_on_words};
+use common::agreement::{all_automata, check_disjoint, check_on_words};
 use common::{Random, formula_from_pool, is_tried, random_formula};
 use omega_automata::Formulas;
 

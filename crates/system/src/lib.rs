@@ -3,9 +3,11 @@
 //! * the model: [`System`], [`Expr`], [`Block`], [`Edge`], [`Transition`], [`Property`];
 //! * what it means: [`Interpreter`], which every engine must agree with;
 //! * what engines answer: [`Answer`], [`Verdict`], [`Trace`]; [`retrace`] replays what they claim;
+//! * what never happens in a model: [`Coverage`];
 //! * what they are told: [`Watch`], [`Stop`]; and what stops them: [`Obstacle`].
 
 mod action;
+mod coverage;
 mod explain;
 mod expression;
 mod ids;
@@ -24,6 +26,7 @@ mod verdict;
 mod watch;
 
 pub use action::{Block, Branch, ChoiceSet, Statement, StatementKind, Step};
+pub use coverage::{Coverage, Unreached};
 pub use explain::{Reason, explain};
 pub use expression::{Comparison, Expr, ExprKind, Operation, Place, Selector, SelectorKind};
 pub use ids::{BoundId, EdgeId, EnumerationId, PopulationId, ProcessId, TransitionId, VariableId};

@@ -1,6 +1,6 @@
 //! What an engine answers.
 
-use crate::{Reason, Trace};
+use crate::{Ctl, Reason, Trace};
 
 /// The answer to a property: never a guess.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,11 +37,14 @@ pub struct Answer {
 /// Why a formula has its value in a state, down to the state expressions: a tree of paths.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Evidence {
-    /// The formula and its value there: `AF x = 1 is false`.
-    pub text: String,
+    /// The formula.
+    pub formula: Ctl,
+    /// Its value there.
+    pub value: bool,
     /// For a state expression, why it has its value.
     pub reasons: Vec<Reason>,
-    /// The path that shows it, from the state; universal truths and existential falsehoods have none.
+    /// The path that shows it, from the state; universal truths and existential falsehoods have
+    /// none, and nor do paths of no step that need not be maximal.
     pub path: Option<Trace>,
     /// Why subformulas have their values at the end of the path, or in the state itself if there is none.
     pub parts: Vec<Evidence>,

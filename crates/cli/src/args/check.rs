@@ -43,6 +43,9 @@ pub struct CheckArgs {
     /// How counterexamples and witnesses are shown
     #[arg(long, value_name = "STYLE", default_value = "text", help_heading = "Output")]
     pub trace: TraceStyle,
+    /// Do not say what never happens: implications, transitions and locations that no state needs
+    #[arg(long, help_heading = "Output")]
+    pub no_vacuity: bool,
     /// Print counts, memory, and time by phase
     #[arg(long, help_heading = "Output")]
     pub stats: bool,

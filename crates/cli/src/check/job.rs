@@ -5,11 +5,11 @@ use crate::progress::ProgressLine;
 use crate::source::{Model, Refusal};
 use crate::supervise::{Limits, Lost, Monitor, supervise};
 use crate::{Exit, Interrupt, bug};
-use engines::{Choice, Event, Failure};
+use engines::{Choice, Event, Failure, Wishes};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use system::{Answer, Property, Stop, Verdict};
+use system::{Answer, Coverage, Property, Stop, Verdict};
 
 /// A model that is ready to be checked.
 pub struct Job {
@@ -19,6 +19,8 @@ pub struct Job {
     pub properties: Vec<usize>,
     /// Who chooses the engines.
     pub choice: Choice,
+    /// What is wanted beside verdicts.
+    pub wishes: Wishes,
     /// The sizes of populations that the user fixed.
     pub sizes: Vec<(String, i128)>,
 }
@@ -46,6 +48,8 @@ pub struct Outcome {
     pub sizes: Vec<(String, i128)>,
     /// The answers, in the order of the properties.
     pub results: Vec<Checked>,
+    /// What never happens in the model, if that is known.
+    pub coverage: Option<Coverage>,
     /// How long the engines worked.
     pub search_time: Duration,
 }
@@ -94,18 +98,18 @@ impl Checked {
 
 /// Checks a model.
 pub fn execute(job: Job, limits: &Limits, interrupt: &Interrupt, progress: &mut ProgressLine) -> Ended {
-    let Job { model, properties, choice, sizes } = job;
+    let Job { model, properties, choice, wishes, sizes } = job;
     let model = Arc::new(model);
     let start = Instant::now();
     let limits = Limits { spent: model.load_time, ..*limits };
-    let found = Arc::new(Mutex::new(Vec::new()));
-    let answers = Arc::clone(&found);
+    let found = Arc::new(Mutex::new(Found::default()));
+    let record = Arc::clone(&found);
     let mut stop = Stop::Interrupted;
     if !interrupt.happened() {
         let (shared, wanted) = (Arc::clone(&model), properties.clone());
         let work = move |monitor: &Monitor| {
             let plan = engines::plan(&shared.system, &wanted, choice);
-            engines::run(&shared.system, &plan, monitor, &mut recorder(&answers))
+            engines::run(&shared.system, &plan, &wishes, monitor, &mut recorder(&record))
         };
         let ended = supervise(&limits, interrupt, &mut |at, time| progress.show(&model.file, at, time), work);
         match ended {
@@ -115,19 +119,31 @@ pub fn execute(job: Job, limits: &Limits, interrupt: &Interrupt, progress: &mut 
             Err(Lost::Unresponsive(reason)) => stop = reason,
         }
     }
-    let answered = std::mem::take(&mut *found.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
-    let results = complete(&properties, answered, &stop, start.elapsed());
-    Ended::Checked(Outcome { model, sizes, results, search_time: start.elapsed() })
+    let Found { answers, coverage } =
+        std::mem::take(&mut *found.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
+    let results = complete(&properties, answers, &stop, start.elapsed());
+    Ended::Checked(Outcome { model, sizes, results, coverage, search_time: start.elapsed() })
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct Found {
+    answers: Vec<Checked>,
+    coverage: Option<Coverage>,
 }
 
 /// Notes every answer with the time that it took since its engine began.
-fn recorder(answers: &Mutex<Vec<Checked>>) -> impl FnMut(Event<'_>) {
+fn recorder(found: &Mutex<Found>) -> impl FnMut(Event<'_>) {
     let mut start = Instant::now();
-    move |event| match event {
-        Event::Started { .. } => start = Instant::now(),
-        Event::Answered { property, answer } => {
-            let checked = Checked { property, answer: *answer, seconds: start.elapsed().as_secs_f64() };
-            answers.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(checked);
+    move |event| {
+        let mut found = found.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        match event {
+            Event::Started { .. } => start = Instant::now(),
+            Event::Answered { property, answer } => {
+                let seconds = start.elapsed().as_secs_f64();
+                found.answers.push(Checked { property, answer: *answer, seconds });
+            }
+            Event::Covered(coverage) => found.coverage = Some(*coverage),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::Job;
 use crate::args::ModelArgs;
 use crate::source::{Model, Refusal, read_model};
 use diagnostics::{Span, nearest};
-use engines::Choice;
+use engines::{Choice, Wishes};
 use std::path::Path;
 use system::{Property, Question, System};
 
@@ -16,6 +16,8 @@ pub struct Selection<'a> {
     pub faults: bool,
     /// Who chooses the engine.
     pub choice: Choice,
+    /// What is wanted beside verdicts.
+    pub wishes: Wishes,
 }
 
 /// Reads a model and selects its properties; an engine that was chosen must be able to check one of them.
@@ -31,7 +33,7 @@ pub fn prepare(path: &Path, arguments: &ModelArgs, selection: &Selection<'_>) ->
         return Err(Refusal::of_file(&model.file, message, Some(help)));
     }
     let sizes = arguments.size.iter().map(|size| (size.name.clone(), size.size)).collect();
-    Ok(Job { model, properties, choice, sizes })
+    Ok(Job { model, properties, choice, wishes: selection.wishes, sizes })
 }
 
 /// The places of the wanted properties in the system's list, in its order.

@@ -1,6 +1,8 @@
 //! The JSON document of `fathom check`; described in `docs/json.md`.
 
+use super::fairness::json_fairness;
 use super::json_trace::{json_integer, json_trace};
+use super::vacuity::json_vacuity;
 use crate::args::{CheckArgs, TraceStyle};
 use crate::check::{Checked, Ended, Outcome};
 use crate::source::{Model, Problem, Refusal};
@@ -89,16 +91,24 @@ fn json_finding(diagnostic: &Diagnostic, lines: &LineIndex, source: &str) -> Jso
 }
 
 fn json_problem(problem: &Problem) -> Json {
-    match &problem.help {
-        Some(help) => json!({ "message": problem.message, "help": help }),
-        None => json!({ "message": problem.message }),
+    let mut json = json!({ "message": problem.message });
+    if let Some(at) = problem.position {
+        json["line"] = json!(at.line);
+        json["column"] = json!(at.column);
     }
+    if let Some(help) = &problem.help {
+        json["help"] = json!(help);
+    }
+    json
 }
 
 fn outcome_document(outcome: &Outcome, arguments: &CheckArgs, peak: Option<u64>) -> Json {
     let mut document = model_head(&outcome.model, &outcome.sizes);
     let properties = outcome.results.iter().map(|result| json_result(outcome, result, arguments, peak));
     document.insert("properties".into(), Json::Array(properties.collect()));
+    if let Some(vacuity) = json_vacuity(outcome) {
+        document.insert("vacuity".into(), vacuity);
+    }
     Json::Object(document)
 }
 
@@ -125,6 +135,9 @@ fn json_result(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak:
         for (key, trace) in [("trace", &answer.trace), ("witness", &answer.witness)] {
             if let Some(trace) = trace {
                 json[key] = json_trace(&outcome.model.system, trace);
+                if let Some(fairness) = json_fairness(&outcome.model.system, trace) {
+                    json["fairness"] = fairness;
+                }
             }
         }
     }

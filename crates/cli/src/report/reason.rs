@@ -25,12 +25,7 @@ pub fn reason_lines(
             vec![format!("in state {last} the value is reached: {}", places.text(expression.span))]
         }
         (Question::DeadlockFree, Verdict::Violated) => dead_end(system, path),
-        (Question::Ctl(_) | Question::Ltl(_), Verdict::Violated) if path.ending == Ending::Finite => {
-            match Interpreter::new(system).successors(path.last()) {
-                Ok(successors) if successors.steps.is_empty() => dead_end(system, path),
-                _ => Vec::new(),
-            }
-        }
+        (Question::Ltl(_), Verdict::Violated) if path.ending == Ending::Finite => dead_end(system, path),
         _ => Vec::new(),
     }
 }
@@ -43,7 +38,7 @@ fn with_explanation(head: String, system: &System, condition: &system::Expr, pat
 }
 
 /// No transition is possible, and those that would fault say why not.
-fn dead_end(system: &System, path: &Trace) -> Vec<String> {
+pub fn dead_end(system: &System, path: &Trace) -> Vec<String> {
     let mut lines = vec![format!("in state {} no transition is possible", path.steps.len())];
     if let Ok(successors) = Interpreter::new(system).successors(path.last()) {
         let faults: Vec<String> = successors

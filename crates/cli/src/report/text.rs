@@ -1,10 +1,13 @@
 //! Verdicts for people.
 
+use super::evidence::evidence_text;
+use super::fairness::fairness_lines;
 use super::number::{counted, duration};
 use super::place::{Places, filled};
 use super::reason::reason_lines;
 use super::stats::stats_text;
 use super::trace::trace_text;
+use super::vacuity::vacuity_notes;
 use crate::Console;
 use crate::args::{CheckArgs, TraceStyle};
 use crate::check::{Checked, Outcome};
@@ -120,7 +123,7 @@ impl<'a> TextReport<'a> {
         // The path to the largest value is rarely of interest.
         let is_wanted = self.console.verbose || !matches!(property.question, Question::Bound(_));
         for path in [&answer.trace, &answer.witness].into_iter().flatten().filter(|_| is_wanted) {
-            text.push_str(&self.path(outcome, property, &answer.verdict, path));
+            text.push_str(&self.path(outcome, property, answer, path));
         }
         if let Some(expected) = mismatch(property.expect, &answer.verdict) {
             let note = self.console.paint(OPEN, "note");
@@ -129,30 +132,35 @@ impl<'a> TextReport<'a> {
         text
     }
 
-    fn path(&self, outcome: &Outcome, property: &Property, verdict: &Verdict, path: &Trace) -> String {
+    fn path(&self, outcome: &Outcome, property: &Property, answer: &Answer, path: &Trace) -> String {
         let system: &System = &outcome.model.system;
-        match self.arguments.trace {
-            TraceStyle::None => String::new(),
-            TraceStyle::Json => format!("{:#}\n", super::json_trace(system, path)),
-            TraceStyle::Text => {
-                let places = Places::new(&outcome.model.file, &system.source);
-                let mut text = trace_text(system, &places, path, self.console);
-                for line in reason_lines(system, &places, property, verdict, path) {
-                    text.push_str(&format!("  {line}\n"));
-                }
-                text
+        let places = Places::new(&outcome.model.file, &system.source);
+        match (self.arguments.trace, &answer.evidence) {
+            (TraceStyle::None, _) => String::new(),
+            (TraceStyle::Json, _) => format!("{:#}\n", super::json_trace(system, path)),
+            (TraceStyle::Text, Some(evidence)) => {
+                evidence_text(system, &places, path, evidence, self.console)
+            }
+            (TraceStyle::Text, None) => {
+                let text = trace_text(system, &places, path, self.console);
+                let mut lines = reason_lines(system, &places, property, &answer.verdict, path);
+                lines.extend(fairness_lines(system, path, self.console.verbose));
+                text + &lines.iter().map(|line| format!("  {line}\n")).collect::<String>()
             }
         }
     }
 
     /// What is worth saying about the whole model.
     fn remarks(&self, outcome: &Outcome) -> String {
+        let note = self.console.paint(OPEN, "note");
+        let notes = vacuity_notes(outcome, self.console.verbose);
+        let mut text: String = notes.iter().map(|line| format!("{note}: {line}\n")).collect();
         let stated = outcome.model.system.properties.iter().any(|property| property.span.end > 0);
-        if stated || !self.arguments.property.is_empty() {
-            return String::new();
+        if !stated && self.arguments.property.is_empty() {
+            let what = if outcome.results.is_empty() { "" } else { "; only no_faults was checked" };
+            text.push_str(&format!("{note}: {} states no properties{what}\n", outcome.model.file));
         }
-        let what = if outcome.results.is_empty() { "" } else { "; only no_faults was checked" };
-        format!("note: {} states no properties{what}\n", outcome.model.file)
+        text
     }
 }
 
@@ -169,13 +177,17 @@ fn title(property: &Property, answer: &Answer) -> String {
     let name = &property.name;
     match answer.value {
         None => name.clone(),
-        Some(BoundValue::Exact(value)) => format!("{name} = {value}"),
-        Some(BoundValue::Unbounded) => format!("{name} is unbounded"),
+        Some(BoundValue::Exact(value)) => format!("{name}: largest value {value}"),
+        Some(BoundValue::Unbounded) => format!("{name}: no largest value"),
         Some(BoundValue::Between { at_least: Some(low), at_most: Some(high) }) => {
-            format!("{name} in {low}..{high}")
+            format!("{name}: largest value {low} to {high}")
         }
-        Some(BoundValue::Between { at_least: Some(low), at_most: None }) => format!("{name} >= {low}"),
-        Some(BoundValue::Between { at_least: None, at_most: Some(high) }) => format!("{name} <= {high}"),
+        Some(BoundValue::Between { at_least: Some(low), at_most: None }) => {
+            format!("{name}: largest value at least {low}")
+        }
+        Some(BoundValue::Between { at_least: None, at_most: Some(high) }) => {
+            format!("{name}: largest value at most {high}")
+        }
         Some(BoundValue::Between { at_least: None, at_most: None }) => name.clone(),
     }
 }

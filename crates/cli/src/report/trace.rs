@@ -24,17 +24,27 @@ pub fn change_lines(system: &System, before: &State, step: &TraceStep) -> Vec<St
 /// The lines of a trace, each with its line break, indented below a verdict.
 pub fn trace_text(system: &System, places: &Places<'_>, trace: &Trace, console: &Console) -> String {
     let width = trace.steps.len().to_string().len();
-    let hidden = if console.verbose { 0..0 } else { hidden_steps(trace.steps.len()) };
-    let mut text = String::new();
-    let mut line = |number: &str, content: &str| {
-        text.push_str(format!("  {number:>width$}  {content}").trim_end());
-        text.push('\n');
-    };
-    line("0", &console.paint(STRONG, "initial state"));
+    let mut lines = vec![numbered("0", width, &console.paint(STRONG, "initial state"))];
     for content in initial_lines(system, trace, console) {
-        line("", &format!("  {content}"));
+        lines.push(numbered("", width, &format!("  {content}")));
     }
-    for (number, (before, step)) in trace.states().zip(&trace.steps).enumerate() {
+    lines.extend(step_lines(system, places, trace, 0, console));
+    lines.iter().map(|line| format!("  {line}\n")).collect()
+}
+
+/// The lines of the steps of a trace behind the first `from` ones, and of what comes behind the last one.
+pub fn step_lines(
+    system: &System,
+    places: &Places<'_>,
+    trace: &Trace,
+    from: usize,
+    console: &Console,
+) -> Vec<String> {
+    let width = trace.steps.len().to_string().len();
+    let hidden = if console.verbose { 0..0 } else { hidden_steps(from, trace.steps.len()) };
+    let mut lines = Vec::new();
+    let mut line = |number: &str, content: &str| lines.push(numbered(number, width, content));
+    for (number, (before, step)) in trace.states().zip(&trace.steps).enumerate().skip(from) {
         if trace.ending == Ending::Loop(number) {
             line("", &console.paint(FAINT, "the loop begins here"));
         }
@@ -55,12 +65,16 @@ pub fn trace_text(system: &System, places: &Places<'_>, trace: &Trace, console: 
     for content in ending_lines(places, trace, console) {
         line("", &content);
     }
-    text
+    lines
+}
+
+fn numbered(number: &str, width: usize, content: &str) -> String {
+    format!("{number:>width$}  {content}").trim_end().to_string()
 }
 
 /// The steps in the middle of a long trace, counted from zero, that nobody would read.
-fn hidden_steps(count: usize) -> std::ops::Range<usize> {
-    if count > MOST_STEPS { MOST_STEPS / 2..count - MOST_STEPS / 2 } else { 0..0 }
+fn hidden_steps(from: usize, count: usize) -> std::ops::Range<usize> {
+    if count - from > MOST_STEPS { from + MOST_STEPS / 2..count - MOST_STEPS / 2 } else { 0..0 }
 }
 
 fn initial_lines(system: &System, trace: &Trace, console: &Console) -> Vec<String> {

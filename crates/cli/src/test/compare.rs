@@ -28,7 +28,7 @@ pub struct Compared {
 pub enum Standing {
     /// It is the same.
     AsExpected,
-    /// It is not known yet, and the list says that this may be so.
+    /// It is not known yet, and may be so: the list says so, or the model does not state it.
     Open,
     /// It is another one.
     Different,
@@ -55,12 +55,13 @@ pub fn compare(property: &Property, result: &Checked, model: &Path, open: &OpenL
         Verdict::Violated => ("violated", None),
         Verdict::Unknown(reason) => ("unknown", Some(reason.clone())),
     };
-    let expected = expected(property, &result.answer.verdict);
+    let expected = expected(property);
     let is_listed = open.contains(model, &property.name);
     let standing = match expected {
         None => Standing::NothingExpected,
         Some(expected) if expected == verdict => Standing::AsExpected,
-        Some(_) if verdict == "unknown" && is_listed => Standing::Open,
+        // Nobody wrote down that there are no faults, so not knowing it is no failure; but a fault is.
+        Some(_) if verdict == "unknown" && (is_listed || property.expect.is_none()) => Standing::Open,
         Some(_) => Standing::Different,
     };
     Compared {
@@ -74,15 +75,12 @@ pub fn compare(property: &Property, result: &Checked, model: &Path, open: &OpenL
     }
 }
 
-fn expected(property: &Property, found: &Verdict) -> Option<&'static str> {
+fn expected(property: &Property) -> Option<&'static str> {
     match property.expect {
         Some(Expectation::Holds) => Some("holds"),
         Some(Expectation::Violated) => Some("violated"),
         Some(Expectation::Unknown) => Some("unknown"),
-        // Nobody wrote down that there are no faults, so not knowing it is no failure; but a fault is.
-        None => match (&property.question, found) {
-            (Question::NoFaults, Verdict::Holds | Verdict::Violated) => Some("holds"),
-            _ => None,
-        },
+        None if property.question == Question::NoFaults => Some("holds"),
+        None => None,
     }
 }

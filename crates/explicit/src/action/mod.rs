@@ -13,16 +13,19 @@
 
 mod compile;
 mod complete;
+mod fixed;
 mod prepare;
 mod relate;
 mod select;
 mod straight;
 
+pub(crate) use fixed::{FixedRelations, Solved};
 pub(crate) use straight::{Stage, Way, straighten};
 
 use crate::code::{Code, Compiler, Target, Trap};
 use crate::value::Domain;
 use relate::Relations;
+use std::collections::BTreeSet;
 use system::Obstacle;
 
 /// Steps, one after the other.
@@ -64,7 +67,7 @@ pub(crate) struct Branch {
 }
 
 /// The set of an `any`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum SetCode {
     Range(Code, Code),
     Members(Vec<Code>),
@@ -81,6 +84,16 @@ pub(crate) struct Runner<'a> {
     pub faulted: bool,
     /// Why not all results could be listed.
     pub obstacle: Option<Obstacle>,
+}
+
+impl SetCode {
+    /// Adds the variables that it may read.
+    pub fn variables(&self, found: &mut BTreeSet<u32>) {
+        match self {
+            SetCode::Range(low, high) => [low, high].into_iter().for_each(|code| code.variables(found)),
+            SetCode::Members(members) => members.iter().for_each(|code| code.variables(found)),
+        }
+    }
 }
 
 impl<'a> Runner<'a> {

@@ -50,7 +50,8 @@ fn prepare_one<'b>(selected: &Selected<'b>, state: &[i64]) -> Result<Prepared<'b
     }
 }
 
-fn chosen_set(set: &SetCode, values: Values<'_>) -> Result<ChosenSet, Trap> {
+/// Reads the set of an `any`.
+pub(super) fn chosen_set(set: &SetCode, values: Values<'_>) -> Result<ChosenSet, Trap> {
     match set {
         SetCode::Range(low, high) => Ok(ChosenSet::Range(low.value(values)?, high.value(values)?)),
         SetCode::Members(codes) => {

@@ -7,7 +7,9 @@
 use super::prepare::Prepared;
 use super::{Runner, Writes, followed_by};
 use crate::code::{Code, Compiler, Target, Unsupported, Values};
-use crate::solve::{Board, ChosenSet, Plan, Scope, Unknown, conjuncts, make_plan, run_plan};
+use crate::solve::{
+    Board, ChosenSet, Plan, STEPS_BETWEEN_CALLS, Scope, Unknown, conjuncts, make_plan, run_plan,
+};
 use crate::value::Domain;
 use diagnostics::Span;
 use std::cell::RefCell;
@@ -19,8 +21,9 @@ use system::{Comparison, Expr, ExprKind, Obstacle, StatementKind, Type};
 /// A place that denotes no variable in this state.
 const NOWHERE: u32 = u32::MAX;
 
-/// More solutions than this of one step are not listed.
-const MOST_SOLUTIONS: usize = 1 << 22;
+/// More solutions than this of one step are not listed, nor sought by more steps than these.
+pub(super) const MOST_SOLUTIONS: usize = 1 << 22;
+pub(super) const MOST_STEPS: usize = 1 << 26;
 
 /// The relations of a step, and the conditions of its `any`s, in order.
 #[derive(Debug)]
@@ -72,6 +75,21 @@ impl Relations {
         let is_mixed = has_any && !constraints.is_empty();
         let definitions = if is_mixed { None } else { definitions(compiler, &constraints) };
         Ok(Some(Relations { constraints, primes, definitions, span, plans: RefCell::default() }))
+    }
+
+    /// The relations, and the conditions of `any`s.
+    pub fn constraints(&self) -> &[Expr] {
+        &self.constraints
+    }
+
+    /// Every primed place in them.
+    pub fn primes(&self) -> &[Target] {
+        &self.primes
+    }
+
+    /// Where the first of them stands.
+    pub fn span(&self) -> Span {
+        self.span
     }
 
     /// The constraints as equations for new values, from the left, if that is all that they are.
@@ -219,6 +237,7 @@ impl Runner<'_> {
         let mut board = Board::new(Some(state), super::apply(state, writes), unknowns, &sets);
         let mut solutions = Vec::new();
         let mut leaves_type = false;
+        let mut calls = 0;
         let end = run_plan(&packaged.plan, &mut board, &mut |cells, is_solution| {
             if is_solution {
                 let new = unknowns.iter().map(|unknown| (unknown.variable, cells[unknown.variable as usize]));
@@ -230,7 +249,9 @@ impl Runner<'_> {
                     leaves_type = true;
                 }
             }
-            if solutions.len() > MOST_SOLUTIONS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            calls += usize::from(!is_solution);
+            let is_too_long = solutions.len() > MOST_SOLUTIONS || calls > MOST_STEPS / STEPS_BETWEEN_CALLS;
+            if is_too_long { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let (faulted, overflow) = (board.faulted || leaves_type, board.overflow);
         let name = |variable: u32| self.compiler.system.variables[variable as usize].name.clone();

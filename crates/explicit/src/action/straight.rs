@@ -1,19 +1,20 @@
 //! Actions without loops through lists: every way through a block as a straight line of stages.
 //!
 //! A stage is one step with all choices made: conditions to test, assignments to compute, equations that
-//! define new values, assertions to check, in this order. A `choose` or `if` gives several ways, each with the
+//! define new values or relations to solve, assertions to check, in this order. A `choose` or `if` gives several ways, each with the
 //! conditions that lead along it, and so does an `any` among a few constants; running all ways finds what
 //! running the block finds. A block nested in a step becomes part of the step's stage if it has one step, and stages of its own if it is all that the step
 //! does.
 //!
 //! Not every block can be straightened: not one in which two statements of a step may write the same variable,
-//! one with relations that are not plain equations for new values, or one with too many ways. These are run
-//! in full generality.
+//! one with relations between variables that depend on the state, or one with too many ways. These are run in
+//! full generality.
 
-use super::{Block, Branch, SetCode, Statement, Step};
-use crate::code::{Code, Target};
+use super::{Block, Branch, FixedRelations, SetCode, Statement, Step};
+use crate::code::{Code, Compiler, Target};
 use crate::value::Domain;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// More ways than this are not worth having.
 const MOST_WAYS: usize = 32;
@@ -27,6 +28,8 @@ pub(crate) struct Stage {
     pub assignments: Vec<(Target, Code, Domain)>,
     /// New values by equations, from the left; the way ends if one is outside its interval.
     pub definitions: Vec<(u32, Code, Domain)>,
+    /// Relations for which new values are sought, if they are not just equations.
+    pub relations: Option<Rc<FixedRelations>>,
     /// Conditions: a fault if one is false.
     pub asserts: Vec<Code>,
 }
@@ -35,10 +38,10 @@ pub(crate) struct Stage {
 pub(crate) type Way = Vec<Stage>;
 
 /// All ways through a block, unless it cannot be straightened.
-pub(crate) fn straighten(block: &Block) -> Option<Vec<Way>> {
+pub(crate) fn straighten(compiler: Compiler<'_>, block: &Block) -> Option<Vec<Way>> {
     let mut ways: Vec<Way> = vec![Vec::new()];
     for step in &block.steps {
-        let of_step = straighten_step(step)?;
+        let of_step = straighten_step(compiler, step)?;
         ways = pairs(&ways, &of_step, |way, further| way.extend(further.iter().cloned()))?;
     }
     Some(ways)
@@ -57,14 +60,15 @@ fn pairs<T: Clone, U>(all: &[T], parts: &[U], join: impl Fn(&mut T, &U)) -> Opti
     Some(all.iter().flat_map(|one| parts.iter().map(|part| joined(one, part)).collect::<Vec<_>>()).collect())
 }
 
-fn straighten_step(step: &Step) -> Option<Vec<Way>> {
+fn straighten_step(compiler: Compiler<'_>, step: &Step) -> Option<Vec<Way>> {
     let mut active = step.statements.iter().filter(|statement| !matches!(statement, Statement::Skip));
     if let (Some(only @ (Statement::Choose(_) | Statement::If { .. })), None, None) =
         (active.next(), active.next(), &step.relations)
     {
-        return options(only)?.into_iter().map(alone).collect::<Option<Vec<_>>>().map(|all| all.concat());
+        let ways = options(only)?.into_iter().map(|taken| alone(compiler, taken));
+        return ways.collect::<Option<Vec<_>>>().map(|all| all.concat());
     }
-    let stages = merged(step)?;
+    let stages = merged(compiler, step)?;
     stages.iter().all(writes_apart).then(|| stages.into_iter().map(|stage| vec![stage]).collect())
 }
 
@@ -85,10 +89,10 @@ fn options(statement: &Statement) -> Option<Vec<Taken<'_>>> {
 }
 
 /// The ways through a branch that is all that its step does.
-fn alone((mut tests, branch): Taken<'_>) -> Option<Vec<Way>> {
+fn alone(compiler: Compiler<'_>, (mut tests, branch): Taken<'_>) -> Option<Vec<Way>> {
     let Some(branch) = branch else { return Some(vec![vec![Stage { tests, ..Stage::default() }]]) };
     tests.extend(branch.guard.clone());
-    let mut ways = straighten(&branch.body)?;
+    let mut ways = straighten(compiler, &branch.body)?;
     for way in &mut ways {
         match way.first_mut() {
             Some(first) => drop(first.tests.splice(0..0, tests.iter().cloned())),
@@ -99,15 +103,11 @@ fn alone((mut tests, branch): Taken<'_>) -> Option<Vec<Way>> {
 }
 
 /// The stages of a step, one for each way to make its choices; nested blocks must have one step at most.
-fn merged(step: &Step) -> Option<Vec<Stage>> {
-    let mut own = Stage::default();
-    if let Some(relations) = &step.relations {
-        own.definitions = relations.definitions()?.to_vec();
-    }
-    let mut stages = vec![own];
+fn merged(compiler: Compiler<'_>, step: &Step) -> Option<Vec<Stage>> {
+    let mut stages = related(compiler, step)?;
     for statement in &step.statements {
         match statement {
-            Statement::Skip => {}
+            Statement::Skip | Statement::Any { .. } => {}
             Statement::Assign { target, value, domain } => {
                 let assignment = (target.clone(), value.clone(), *domain);
                 stages.iter_mut().for_each(|stage| stage.assignments.push(assignment.clone()));
@@ -115,19 +115,12 @@ fn merged(step: &Step) -> Option<Vec<Stage>> {
             Statement::Assert(condition) => {
                 stages.iter_mut().for_each(|stage| stage.asserts.push(condition.clone()));
             }
-            Statement::Any { target, set, domain } => {
-                let values: Vec<Code> =
-                    listed(set.as_ref(), *domain)?.into_iter().map(Code::Constant).collect();
-                stages = pairs(&stages, &values, |stage, value| {
-                    stage.assignments.push((target.clone(), value.clone(), *domain));
-                })?;
-            }
             Statement::Choose(_) | Statement::If { .. } => {
-                let nested =
-                    options(statement)?.into_iter().map(within).collect::<Option<Vec<_>>>()?.concat();
-                // Equations of different blocks are solved independently of each other.
-                let is_mixed = |stage: &Stage| !stage.definitions.is_empty();
-                if stages.iter().any(is_mixed) && nested.iter().any(is_mixed) {
+                let nested = options(statement)?.into_iter().map(|taken| within(compiler, taken));
+                let nested = nested.collect::<Option<Vec<_>>>()?.concat();
+                // Relations of different blocks are solved independently of each other.
+                let relates = |stage: &Stage| !stage.definitions.is_empty() || stage.relations.is_some();
+                if stages.iter().any(relates) && nested.iter().any(relates) {
                     return None;
                 }
                 stages = pairs(&stages, &nested, Stage::join)?;
@@ -135,6 +128,32 @@ fn merged(step: &Step) -> Option<Vec<Stage>> {
         }
     }
     Some(stages)
+}
+
+/// Stages with the relations and `any`s of a step: equations, a stage for each of a few constants, or relations
+/// to be solved.
+fn related(compiler: Compiler<'_>, step: &Step) -> Option<Vec<Stage>> {
+    let Some(relations) = &step.relations else { return Some(vec![Stage::default()]) };
+    let anys = step.statements.iter().filter_map(|statement| match statement {
+        Statement::Any { target, set, domain } => Some((target, set.as_ref(), *domain)),
+        _ => None,
+    });
+    if let Some(definitions) = relations.definitions() {
+        let own = Stage { definitions: definitions.to_vec(), ..Stage::default() };
+        let listed = anys.clone().try_fold(vec![own], |stages, (target, set, domain)| {
+            let values: Vec<Code> = listed(set, domain)?.into_iter().map(Code::Constant).collect();
+            let assign = |stage: &mut Stage, value: &Code| {
+                stage.assignments.push((target.clone(), value.clone(), domain));
+            };
+            pairs(&stages, &values, assign)
+        });
+        if listed.is_some() {
+            return listed;
+        }
+    }
+    let anys: Vec<_> = anys.map(|(target, set, _)| (target, set)).collect();
+    let relations = Some(Rc::new(FixedRelations::new(compiler, relations, &anys)?));
+    Some(vec![Stage { relations, ..Stage::default() }])
 }
 
 /// The values of an `any`, if they are few and known beforehand, and all lie in the type.
@@ -160,12 +179,12 @@ fn listed(set: Option<&SetCode>, domain: Domain) -> Option<Vec<i64>> {
 }
 
 /// The stages of a branch that is a part of its step.
-fn within((mut tests, branch): Taken<'_>) -> Option<Vec<Stage>> {
+fn within(compiler: Compiler<'_>, (mut tests, branch): Taken<'_>) -> Option<Vec<Stage>> {
     let Some(branch) = branch else { return Some(vec![Stage { tests, ..Stage::default() }]) };
     tests.extend(branch.guard.clone());
     let mut stages = match &branch.body.steps[..] {
         [] => vec![Stage::default()],
-        [step] => merged(step)?,
+        [step] => merged(compiler, step)?,
         _ => return None,
     };
     stages.iter_mut().for_each(|stage| drop(stage.tests.splice(0..0, tests.iter().cloned())));
@@ -177,6 +196,7 @@ impl Stage {
         self.tests.extend(nested.tests.iter().cloned());
         self.assignments.extend(nested.assignments.iter().cloned());
         self.definitions.extend(nested.definitions.iter().cloned());
+        self.relations = self.relations.take().or(nested.relations.clone());
         self.asserts.extend(nested.asserts.iter().cloned());
     }
 }
@@ -185,5 +205,7 @@ impl Stage {
 fn writes_apart(stage: &Stage) -> bool {
     let mut written = BTreeSet::new();
     let assigned = stage.assignments.iter().flat_map(|(target, ..)| target.reach());
-    assigned.chain(stage.definitions.iter().map(|(variable, ..)| *variable)).all(|v| written.insert(v))
+    let defined = stage.definitions.iter().map(|(variable, ..)| *variable);
+    let sought = stage.relations.iter().flat_map(|relations| relations.unknowns().iter().map(|u| u.variable));
+    assigned.chain(defined).chain(sought).all(|variable| written.insert(variable))
 }

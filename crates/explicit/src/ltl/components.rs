@@ -39,25 +39,37 @@ struct Search<'p, 'a, E: Explored> {
     calls: Vec<(u32, Cursor)>,
 }
 
-/// Whether the product has an accepting run; what was explored is enough to find one then.
+/// What a search of the product found.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    /// Whether there is an accepting run.
+    pub is_accepting: bool,
+    /// The product states that were reached; if there is an accepting run, there is one through these.
+    pub reached: Vec<u32>,
+}
+
+/// Looks for an accepting run of the product.
 pub(crate) fn find_accepting<E: Explored>(
     product: &mut Product<'_, E>,
     initial: &[u32],
-) -> Result<bool, E::End> {
+) -> Result<Outcome, E::End> {
     let mut search =
         Search { product, order: Vec::new(), roots: Vec::new(), live: Vec::new(), calls: Vec::new() };
+    let mut is_accepting = false;
     for start in initial {
         if search.order_of(*start) == 0 && search.run(*start)? {
-            return Ok(true);
+            is_accepting = true;
+            break;
         }
     }
-    Ok(false)
+    let reached = search.order.iter().zip(0..).filter(|(order, _)| **order != 0).map(|(_, number)| number);
+    Ok(Outcome { is_accepting, reached: reached.collect() })
 }
 
 impl<E: Explored> Search<'_, '_, E> {
     fn order_of(&mut self, number: u32) -> u32 {
         if number as usize >= self.order.len() {
-            self.order.resize(self.product.pairs.len().max(number as usize + 1), 0);
+            self.order.resize((2 * self.order.len()).max(number as usize + 1), 0);
         }
         self.order[number as usize]
     }
@@ -73,7 +85,7 @@ impl<E: Explored> Search<'_, '_, E> {
                 }
                 continue;
             };
-            let (target, _) = self.product.number(edge.target);
+            let target = self.product.number(edge.target)?;
             match self.order_of(target) {
                 0 => self.enter(target, edge.marks)?,
                 DONE => {}

@@ -39,9 +39,7 @@ pub(crate) fn product_graph<E: Explored>(
         let start = graph.targets.len();
         let mut cursor = product.cursor(*state)?;
         while let Some(edge) = product.next(&mut cursor) {
-            let Some(target) = product.known(edge.target).and_then(|number| places.get(&number)) else {
-                continue;
-            };
+            let Some(target) = places.get(&product.number(edge.target)?) else { continue };
             graph.targets.push(*target);
             graph.transitions.push(edge.edge.map_or(u32::MAX, |edge| edge as u32));
             obliging[place] |= edge.marks.obliging;
@@ -59,19 +57,24 @@ pub(crate) fn product_graph<E: Explored>(
     Ok(ExploredProduct { graph, promises })
 }
 
-/// An accepting run through the product states explored so far, as a path of the system: a shortest way to an
+/// An accepting run through these product states, as a path of the system: a shortest way to an
 /// accepting component, and a short round trip there. Nothing if there is none.
 pub(crate) fn accepting_lasso<E: Explored>(
     product: &mut Product<'_, E>,
     initial: &[u32],
+    reached: &[u32],
 ) -> Result<Option<SystemLasso>, E::End> {
-    let states: Vec<u32> = (0..product.pairs.len() as u32).collect();
-    let explored = product_graph(product, &states)?;
+    let explored = product_graph(product, reached)?;
+    let starts: Vec<u32> = (0u32..)
+        .zip(reached)
+        .filter(|(_, number)| initial.contains(number))
+        .map(|(place, _)| place)
+        .collect();
     let graph = &explored.graph;
     let all = Bits::full(graph.states());
     let none = Bits::new(graph.states());
-    let Some(lasso) = tour(graph, initial, &all, &explored.promises, &none) else { return Ok(None) };
-    let start = product.pairs[lasso.walk.start as usize].0;
+    let Some(lasso) = tour(graph, &starts, &all, &explored.promises, &none) else { return Ok(None) };
+    let start = product.pair(reached[lasso.walk.start as usize]).0;
     let taken: Vec<u32> = lasso.walk.edges.iter().map(|edge| graph.transitions[*edge]).collect();
     // Where a dead end is repeated, the path of the system has ended.
     let edges: Vec<usize> =

@@ -12,5 +12,5 @@ mod tests;
 
 pub(crate) use components::find_accepting;
 pub(crate) use lasso::accepting_lasso;
-pub(crate) use nested::{NestedOutcome, nested_search};
+pub(crate) use nested::nested_search;
 pub(crate) use product::{Explored, FairMarks, Product};

@@ -12,19 +12,9 @@
 //! Properties*, Formal Methods in System Design 1, 1992, doi:10.1007/BF00121128; the second search ends on the first
 //! one's way as in Holzmann, Peled, Yannakakis: *On Nested Depth First Search*, SPIN 1996.
 
+use super::components::Outcome;
 use super::product::{Cursor, Explored, Product, ProductEdge};
-use std::collections::HashSet;
-
-/// What the search found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NestedOutcome {
-    /// There is an accepting run.
-    Accepting,
-    /// There is none.
-    Empty,
-    /// There are Streett conditions, which this search does not treat.
-    Refused,
-}
+use std::collections::{BTreeSet, HashSet};
 
 /// A product state with the condition that is waited for.
 type Counted = (u32, u32);
@@ -38,11 +28,11 @@ struct Search<'p, 'a, E: Explored> {
     has_obligations: bool,
 }
 
-/// Searches the product; visited states are counted with their counter.
+/// Looks for an accepting run of the product; nothing if there are obligations.
 pub(crate) fn nested_search<E: Explored>(
     product: &mut Product<'_, E>,
     initial: &[u32],
-) -> Result<(NestedOutcome, u64), E::End> {
+) -> Result<Option<Outcome>, E::End> {
     let conditions = product.all_repeated.count_ones();
     let mut search = Search {
         product,
@@ -52,30 +42,27 @@ pub(crate) fn nested_search<E: Explored>(
         conditions,
         has_obligations: false,
     };
+    let mut is_accepting = false;
     for start in initial {
-        let found = search.search_first((*start, 0))?;
-        if found && !search.has_obligations {
-            return Ok((NestedOutcome::Accepting, search.visited()));
-        }
+        is_accepting = is_accepting || search.search_first((*start, 0))?;
     }
-    let outcome = if search.has_obligations { NestedOutcome::Refused } else { NestedOutcome::Empty };
-    Ok((outcome, search.visited()))
+    if search.has_obligations {
+        return Ok(None);
+    }
+    let reached: BTreeSet<u32> = search.first.iter().map(|(number, _)| *number).collect();
+    Ok(Some(Outcome { is_accepting, reached: reached.into_iter().collect() }))
 }
 
 impl<E: Explored> Search<'_, '_, E> {
-    fn visited(&self) -> u64 {
-        (self.first.len() + self.second.len()) as u64
-    }
-
     /// The product state that an edge leads to, with the counter moved over all conditions that the edge meets.
     /// A counter that has passed the last condition is the mark of acceptance, and begins anew behind it.
-    fn target(&mut self, counter: u32, edge: &ProductEdge) -> Counted {
+    fn target(&mut self, counter: u32, edge: &ProductEdge) -> Result<Counted, E::End> {
         self.has_obligations |= edge.marks.obliging != 0;
         let mut counter = if counter == self.conditions { 0 } else { counter };
         while counter < self.conditions && edge.marks.repeated >> counter & 1 == 1 {
             counter += 1;
         }
-        (self.product.number(edge.target).0, counter)
+        Ok((self.product.number(edge.target)?, counter))
     }
 
     fn search_first(&mut self, start: Counted) -> Result<bool, E::End> {
@@ -87,7 +74,7 @@ impl<E: Explored> Search<'_, '_, E> {
         while let Some((state, cursor)) = calls.last_mut() {
             let state = *state;
             if let Some(edge) = self.product.next(cursor) {
-                let target = self.target(state.1, &edge);
+                let target = self.target(state.1, &edge)?;
                 if self.first.insert(target) {
                     self.on_the_way.insert(target);
                     calls.push((target, self.product.cursor(target.0)?));
@@ -108,7 +95,7 @@ impl<E: Explored> Search<'_, '_, E> {
         while let Some(state) = open.pop() {
             let mut cursor = self.product.cursor(state.0)?;
             while let Some(edge) = self.product.next(&mut cursor) {
-                let target = self.target(state.1, &edge);
+                let target = self.target(state.1, &edge)?;
                 if self.on_the_way.contains(&target) {
                     return Ok(true);
                 }

@@ -5,8 +5,6 @@
 //! edge to itself that is fair whatever is assumed.
 
 use omega_automata::Automaton;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 /// A system that is explored as it is asked for.
 pub(crate) trait Explored {
@@ -24,6 +22,9 @@ pub(crate) trait Explored {
 
     /// The propositions that are true in a letter, as bits.
     fn propositions(&self, letter: u32) -> &[u64];
+
+    /// There are more product states than numbers for them.
+    fn out_of_numbers(&self) -> Self::End;
 
     /// What an edge from a state contributes to fairness.
     fn marks(&self, state: u32, edge: usize) -> FairMarks;
@@ -85,9 +86,10 @@ pub(crate) struct Product<'a, E: Explored> {
     /// The system.
     pub space: &'a mut E,
     automaton: &'a Automaton,
-    numbers: HashMap<u64, u32, BuildHasherDefault<PairHasher>>,
-    /// The product states, by number.
-    pub pairs: Vec<(u32, u32)>,
+    /// The first number of each state's product states, one more; zero if it has none yet.
+    blocks: Vec<u32>,
+    /// The states that have product states, in the order of their numbers.
+    owners: Vec<u32>,
     /// The automaton's moves, for each of its states under each letter met so far.
     moves: Vec<Vec<Option<Box<[Move]>>>>,
     /// All the bits that must be repeated.
@@ -113,32 +115,42 @@ impl<'a, E: Explored> Product<'a, E> {
         Product {
             space,
             automaton,
-            numbers: HashMap::default(),
-            pairs: Vec::new(),
+            blocks: Vec::new(),
+            owners: Vec::new(),
             moves: Vec::new(),
             all_repeated: if count >= 128 { u128::MAX } else { (1 << count) - 1 },
         }
     }
 
-    /// The number of a product state, and whether it is new.
-    pub fn number(&mut self, pair: (u32, u32)) -> (u32, bool) {
-        let key = u64::from(pair.0) << 32 | u64::from(pair.1);
-        let fresh = self.pairs.len() as u32;
-        let number = *self.numbers.entry(key).or_insert(fresh);
-        if number == fresh {
-            self.pairs.push(pair);
+    /// The number of a product state. The product states of one state stand together, one for each state of the
+    /// automaton, so that a number is found by one look-up.
+    #[inline]
+    pub fn number(&mut self, (state, automaton_state): (u32, u32)) -> Result<u32, E::End> {
+        let state = state as usize;
+        if state >= self.blocks.len() {
+            self.blocks.resize((state + 1).max(2 * self.blocks.len()), 0);
         }
-        (number, number == fresh)
+        if self.blocks[state] == 0 {
+            let width = self.automaton.state_count();
+            if (self.owners.len() + 1) * width >= u32::MAX as usize {
+                return Err(self.space.out_of_numbers());
+            }
+            self.blocks[state] = (self.owners.len() * width) as u32 + 1;
+            self.owners.push(state as u32);
+        }
+        Ok(self.blocks[state] - 1 + automaton_state)
     }
 
-    /// The number of a product state that is known already.
-    pub fn known(&self, pair: (u32, u32)) -> Option<u32> {
-        self.numbers.get(&(u64::from(pair.0) << 32 | u64::from(pair.1))).copied()
+    /// The product state with a number.
+    #[inline]
+    pub fn pair(&self, number: u32) -> (u32, u32) {
+        let width = self.automaton.state_count() as u32;
+        (self.owners[(number / width) as usize], number % width)
     }
 
     /// Begins to enumerate the edges of a product state.
     pub fn cursor(&mut self, number: u32) -> Result<Cursor, E::End> {
-        let (state, automaton_state) = self.pairs[number as usize];
+        let (state, automaton_state) = self.pair(number);
         let letter = self.space.letter(state)?;
         let edges = self.space.edges(state)?;
         self.learn(automaton_state, letter);
@@ -197,27 +209,8 @@ impl<'a, E: Explored> Product<'a, E> {
     }
 
     /// The product states in which runs begin.
-    pub fn initial(&mut self, states: &[u32]) -> Vec<u32> {
+    pub fn initial(&mut self, states: &[u32]) -> Result<Vec<u32>, E::End> {
         let start = self.automaton.initial();
-        states.iter().map(|state| self.number((*state, start)).0).collect()
-    }
-}
-
-/// Mixes the bits of a pair of numbers; pairs are dense, so that is enough.
-#[derive(Debug, Default)]
-pub(crate) struct PairHasher(u64);
-
-impl Hasher for PairHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        let mixed = (self.0 ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 29;
+        states.iter().map(|state| self.number((*state, start))).collect()
     }
 }

@@ -14,7 +14,7 @@
 
 use super::scope::Scope;
 use crate::code::{Code, Values, floor_division};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use system::{Comparison, Expr, ExprKind, Operation, Value};
 
 /// `Σ coefficient · unknown + Σ factor · code + constant ≥ 0`
@@ -148,6 +148,11 @@ impl Row {
     /// The unknowns in the row.
     pub fn unknowns(&self) -> impl Iterator<Item = usize> {
         self.terms.keys().copied()
+    }
+
+    /// Adds the variables that the known part may read.
+    pub fn variables(&self, found: &mut BTreeSet<u32>) {
+        self.known.iter().for_each(|(_, code)| code.variables(found));
     }
 
     fn known_sum(&self, values: Values<'_>) -> Option<i128> {

@@ -30,7 +30,7 @@ mod scope;
 
 pub(crate) use orient::conjuncts;
 pub(crate) use plan::{Plan, make_plan};
-pub(crate) use run::{Board, ChosenSet, run_plan};
+pub(crate) use run::{Board, ChosenSet, STEPS_BETWEEN_CALLS, run_plan};
 pub(crate) use scope::Scope;
 
 use crate::value::Domain;

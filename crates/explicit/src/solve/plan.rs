@@ -13,6 +13,26 @@ pub(crate) struct Plan {
     pub(super) operations: Vec<Operation>,
 }
 
+impl Plan {
+    /// Whether a solution may be found more than once.
+    pub fn may_repeat(&self) -> bool {
+        matches!(self.operations.last(), Some(Operation::Split(_)))
+    }
+
+    /// Adds the variables whose current values the plan may read.
+    pub fn variables(&self, found: &mut BTreeSet<u32>) {
+        for operation in &self.operations {
+            match operation {
+                Operation::Check(code) | Operation::Define(_, code) => code.variables(found),
+                Operation::Members(_, codes) => codes.iter().for_each(|code| code.variables(found)),
+                Operation::Between(_, rows) => rows.iter().for_each(|row| row.variables(found)),
+                Operation::Split(plans) => plans.iter().for_each(|plan| plan.variables(found)),
+                Operation::FromSet(_) | Operation::Listed(_) | Operation::Unbounded(_) => {}
+            }
+        }
+    }
+}
+
 /// One step. Unknowns are numbered by their position in the scope.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Operation {
@@ -64,9 +84,10 @@ struct Entry {
     expr: Expr,
     /// Its place in the order of evaluation.
     rank: usize,
-    /// The unknowns in it that are not known yet.
-    missing: BTreeSet<usize>,
+    /// The unknowns in it.
+    unknowns: Vec<usize>,
     can_fault: bool,
+    is_done: bool,
     /// Whether its cases are being dealt with one by one; it is kept to be checked in the end.
     is_split: bool,
 }
@@ -94,54 +115,86 @@ impl Turn {
 
 impl Planner<'_> {
     fn add(&mut self, expr: Expr, rank: usize) {
-        let missing = self.scope.unknowns_in(&expr).into_iter().filter(|u| !self.known[*u]).collect();
+        let unknowns = self.scope.unknowns_in(&expr).into_iter().collect();
         let can_fault = self.scope.minds_faults() && self.scope.can_fault(&expr);
-        self.entries.push(Entry { expr, rank, missing, can_fault, is_split: false });
+        self.entries.push(Entry { expr, rank, unknowns, can_fault, is_done: false, is_split: false });
     }
 
     fn plan(mut self) -> Result<Plan, Unsupported> {
         let mut operations = Vec::new();
         loop {
-            self.check_what_is_known(&mut operations)?;
+            self.settle(&mut operations)?;
             if self.known.iter().all(|known| *known) {
                 return Ok(Plan { operations });
             }
-            let (unknown, operation) = match self.next()? {
-                Next::Try(unknown, operation) => (unknown, operation),
+            match self.next()? {
+                Next::Try(unknown, operation) => {
+                    operations.push(operation);
+                    self.known[unknown] = true;
+                }
                 Next::End(operation) => {
                     operations.push(operation);
                     return Ok(Plan { operations });
                 }
-            };
-            operations.push(operation);
-            self.known[unknown] = true;
-            for entry in &mut self.entries {
-                entry.missing.remove(&unknown);
             }
         }
     }
 
+    /// How many unknowns of a constraint are not known yet.
+    fn missing(&self, entry: &Entry) -> usize {
+        entry.unknowns.iter().filter(|unknown| !self.known[**unknown]).count()
+    }
+
     fn turn(&self) -> Turn {
-        let lowest = self.entries.iter().map(|entry| entry.rank).min().unwrap_or(usize::MAX);
-        let faulting = self.entries.iter().filter(|entry| entry.can_fault).map(|entry| entry.rank);
+        let open = || self.entries.iter().filter(|entry| !entry.is_done);
+        let lowest = open().map(|entry| entry.rank).min().unwrap_or(usize::MAX);
+        let faulting = open().filter(|entry| entry.can_fault).map(|entry| entry.rank);
         Turn { lowest, faulting: faulting.min().unwrap_or(usize::MAX) }
     }
 
-    /// Checks every constraint whose turn has come or that may be checked early.
-    fn check_what_is_known(&mut self, operations: &mut Vec<Operation>) -> Result<(), Unsupported> {
-        loop {
-            let turn = self.turn();
-            let ready = |entry: &Entry| entry.missing.is_empty() && turn.allows(entry);
-            let Some(at) = self.entries.iter().position(ready) else { return Ok(()) };
-            let entry = self.entries.remove(at);
-            operations.push(Operation::Check(self.scope.compiler.expression(&entry.expr)?));
+    /// Uses every constraint that needs no choice: it is checked, or defines an unknown.
+    fn settle(&mut self, operations: &mut Vec<Operation>) -> Result<(), Unsupported> {
+        let mut at = 0;
+        let mut turn = self.turn();
+        let mut has_changed = false;
+        while at < self.entries.len() {
+            let operation = if turn.allows(&self.entries[at]) { self.use_constraint(at)? } else { None };
+            at += 1;
+            if let Some(operation) = operation {
+                operations.push(operation);
+                self.entries[at - 1].is_done = true;
+                has_changed = true;
+                if self.scope.minds_faults() {
+                    // The turn may have come to another constraint.
+                    turn = self.turn();
+                    at = 0;
+                }
+            }
+            if at >= self.entries.len() && has_changed {
+                self.entries.retain(|entry| !entry.is_done);
+                (at, has_changed) = (0, false);
+            }
         }
+        Ok(())
+    }
+
+    fn use_constraint(&mut self, at: usize) -> Result<Option<Operation>, Unsupported> {
+        let entry = &self.entries[at];
+        if entry.is_done {
+            return Ok(None);
+        }
+        if self.missing(entry) == 0 {
+            return Ok(Some(Operation::Check(self.scope.compiler.expression(&entry.expr)?)));
+        }
+        let Some(found) = definition(self.scope, &entry.expr, &|unknown| self.known[unknown]) else {
+            return Ok(None);
+        };
+        let code = self.scope.compiler.expression(&found.value)?;
+        self.known[found.unknown] = true;
+        Ok(Some(Operation::Define(found.unknown, code)))
     }
 
     fn next(&mut self) -> Result<Next, Unsupported> {
-        if let Some(next) = self.define()? {
-            return Ok(next);
-        }
         if let Some(next) = self.members()? {
             return Ok(next);
         }
@@ -158,29 +211,12 @@ impl Planner<'_> {
         Ok(Next::End(Operation::Unbounded(open.collect())))
     }
 
-    fn define(&mut self) -> Result<Option<Next>, Unsupported> {
-        let turn = self.turn();
-        for at in 0..self.entries.len() {
-            let is_known = |unknown: usize| self.known[unknown];
-            let entry = &self.entries[at];
-            if entry.missing.is_empty() || !turn.allows(entry) {
-                continue;
-            }
-            if let Some(found) = definition(self.scope, &entry.expr, &is_known) {
-                let code = self.scope.compiler.expression(&found.value)?;
-                self.entries.remove(at);
-                return Ok(Some(Next::Try(found.unknown, Operation::Define(found.unknown, code))));
-            }
-        }
-        Ok(None)
-    }
-
     fn members(&mut self) -> Result<Option<Next>, Unsupported> {
         let turn = self.turn();
         for at in 0..self.entries.len() {
             let is_known = |unknown: usize| self.known[unknown];
             let entry = &self.entries[at];
-            if entry.missing.is_empty() || !turn.is_safe(entry) {
+            if !turn.is_safe(entry) {
                 continue;
             }
             if let Some((unknown, values)) = members(self.scope, &entry.expr, &is_known) {
@@ -200,11 +236,7 @@ impl Planner<'_> {
         let turn = self.turn();
         for at in 0..self.entries.len() {
             let entry = &self.entries[at];
-            if self.depth >= DEEPEST_SPLIT
-                || entry.missing.is_empty()
-                || entry.is_split
-                || !turn.is_safe(entry)
-            {
+            if self.depth >= DEEPEST_SPLIT || entry.is_split || !turn.is_safe(entry) {
                 continue;
             }
             let Some(cases) = cases(&entry.expr) else { continue };
@@ -244,7 +276,7 @@ impl Planner<'_> {
     fn list(&self) -> Option<Next> {
         let is_known = |unknown: usize| self.known[unknown];
         let turn = self.turn();
-        let safe = self.entries.iter().filter(|entry| turn.is_safe(entry) && !entry.missing.is_empty());
+        let safe = self.entries.iter().filter(|entry| turn.is_safe(entry));
         let rows: Vec<Row> = safe.flat_map(|entry| rows(self.scope, &entry.expr, &is_known)).collect();
         let unknowns = &self.scope.unknowns;
         let mut ends: Vec<(bool, bool)> = unknowns
@@ -257,8 +289,9 @@ impl Planner<'_> {
         finite_ends(&rows, &mut ends);
         let mut need = vec![usize::MAX; unknowns.len()];
         for entry in &self.entries {
-            for unknown in &entry.missing {
-                need[*unknown] = need[*unknown].min(entry.missing.len());
+            let missing = self.missing(entry);
+            for unknown in &entry.unknowns {
+                need[*unknown] = need[*unknown].min(missing);
             }
         }
         let open =

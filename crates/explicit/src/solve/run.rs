@@ -145,7 +145,10 @@ impl Candidates {
     }
 }
 
-/// Finds all solutions; `found` may end the search. It is told of every step taken, with `true` for a solution.
+/// How many steps are taken before the search is told of them, solutions apart.
+pub(crate) const STEPS_BETWEEN_CALLS: usize = 1024;
+
+/// Finds all solutions; `found` may end the search. It is called every few steps, with `true` for a solution.
 pub(crate) fn run_plan(
     plan: &Plan,
     board: &mut Board<'_>,
@@ -153,10 +156,10 @@ pub(crate) fn run_plan(
 ) -> ControlFlow<()> {
     let operations = &plan.operations;
     let mut pending: Vec<Candidates> = Vec::with_capacity(operations.len());
-    let mut steps = 0u32;
+    let mut steps = 0usize;
     loop {
         steps = steps.wrapping_add(1);
-        if steps.is_multiple_of(1024) {
+        if steps.is_multiple_of(STEPS_BETWEEN_CALLS) {
             found(&board.cells, false)?;
         }
         let at = pending.len();

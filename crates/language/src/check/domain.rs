@@ -19,22 +19,32 @@ impl<'a> Checker<'a> {
         context: Context,
     ) -> Option<TypedDomain> {
         match domain {
-            Domain::Range(low, high) => {
-                let (low, high) = self.constant_range(low, high, scope, context)?;
-                Some(TypedDomain::Range(low, high))
-            }
+            Domain::Range(low, high) => self.range_domain(low, high, scope, context),
             Domain::Type(ty) => match &ty.kind {
                 TypeKind::Enumeration(members) => self.member_domain(members),
-                TypeKind::Range(low, high) => {
-                    let (low, high) = self.constant_range(low, high, scope, context)?;
-                    Some(TypedDomain::Range(low, high))
-                }
+                TypeKind::Range(low, high) => self.range_domain(low, high, scope, context),
                 _ => self.type_domain(ty, scope),
             },
         }
     }
 
-    /// Two bounds that must be constant integers.
+    /// A range whose bounds do not depend on the state. An outer bound name counts as a constant, even if it
+    /// ranges over all integers.
+    fn range_domain(
+        &mut self,
+        low: &'a Expr,
+        high: &'a Expr,
+        scope: &Scope<'a>,
+        context: Context,
+    ) -> Option<TypedDomain> {
+        let (low, high) = self.constant_range(low, high, scope, context)?;
+        if low.is_constant() && high.is_constant() {
+            return Some(TypedDomain::Range(low, high));
+        }
+        Some(TypedDomain::Between(low, high))
+    }
+
+    /// Two bounds that must be integers and must not depend on the state.
     pub(crate) fn constant_range(
         &mut self,
         low: &'a Expr,
@@ -113,10 +123,15 @@ impl<'a> Checker<'a> {
 }
 
 impl TypedDomain {
+    /// Whether its values cannot be listed.
+    pub fn is_infinite(&self) -> bool {
+        matches!(self, TypedDomain::Integers { .. } | TypedDomain::Between(..))
+    }
+
     /// The sort of the values.
     pub fn sort(&self) -> Sort {
         match self {
-            TypedDomain::Range(..) | TypedDomain::Integers { .. } => Sort::Int,
+            TypedDomain::Range(..) | TypedDomain::Between(..) | TypedDomain::Integers { .. } => Sort::Int,
             TypedDomain::Booleans => Sort::Bool,
             TypedDomain::Members(id, _) => Sort::Enumeration(*id),
             TypedDomain::References(process) => Sort::Reference(*process),

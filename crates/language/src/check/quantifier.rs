@@ -49,11 +49,15 @@ impl<'a> Checker<'a> {
             Quantifier::Sum => "sum",
             Quantifier::Count => "count",
         };
-        let (Some(TypedDomain::Integers { .. }), Domain::Type(ty)) = (&domain, written) else {
+        if !domain.as_ref().is_some_and(TypedDomain::is_infinite) {
             return domain;
+        }
+        let span = match written {
+            Domain::Range(low, high) => low.span.to(high.span),
+            Domain::Type(ty) => ty.span,
         };
         let message = format!("`{word}` needs a finite domain");
-        let finding = Diagnostic::new(Code::InfiniteDomain, message, ty.span, "has infinitely many values")
+        let finding = Diagnostic::new(Code::InfiniteDomain, message, span, "has no fixed number of values")
             .with_help("use a range `lo..hi` or a finite type");
         self.report(finding);
         None
@@ -76,7 +80,7 @@ impl<'a> Checker<'a> {
             let slot = self.fresh_slot();
             slots.push((slot, name.text.clone()));
             let meaning = match domain {
-                Some(TypedDomain::Integers { .. }) => Meaning::Rigid(slot),
+                Some(domain) if domain.is_infinite() => Meaning::Rigid(slot),
                 _ => Meaning::Slot(slot, domain.map(TypedDomain::sort)),
             };
             inner = inner.with(name, meaning);

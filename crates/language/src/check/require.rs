@@ -34,7 +34,7 @@ impl Checker<'_> {
 
     /// Reports an expression that depends on the state where a constant is needed.
     pub(crate) fn require_constant(&mut self, typed: &Typed, role: &str) -> bool {
-        if typed.is_constant() {
+        if !typed.traits.varying {
             return true;
         }
         let message = format!("{role} cannot depend on the state");

@@ -10,7 +10,7 @@ use super::Lowerer;
 use crate::ast::{Quantifier, TemporalOp, UntilOp};
 use crate::choices::Choices;
 use crate::limits;
-use crate::typed::{Typed, TypedDomain, TypedKind};
+use crate::typed::{Typed, TypedKind};
 
 /// What the formulas of both logics have in common.
 pub(super) trait Formula: Sized {
@@ -84,9 +84,14 @@ impl Lowerer<'_, '_> {
             return F::state(Expr::bool(false, typed.span));
         };
         let universal = *quantifier == Quantifier::Forall;
-        if let TypedDomain::Integers { natural } = &**domain {
-            let bounds = self.open_rigid(slots, *natural);
+        if domain.is_infinite() {
+            let bounds = self.open_rigid(slots, domain);
             let body = self.formula(body);
+            let body = match self.between(&bounds, domain, typed.span) {
+                Some(inside) if universal => F::implies(F::state(inside), body),
+                Some(inside) => F::and(vec![F::state(inside), body]),
+                None => body,
+            };
             return bounds.into_iter().rev().fold(body, |body, bound| F::rigid(universal, bound, body));
         }
         let Some(values) = self.domain_values(domain) else { return F::state(Expr::bool(false, typed.span)) };

@@ -1,6 +1,7 @@
 //! Quantifiers: finite ones are expanded, those over all integers stay.
 
-use system::{Bound, BoundId, Expr, ExprKind, Value};
+use diagnostics::Span;
+use system::{Bound, BoundId, Comparison, Expr, ExprKind, Value};
 
 use super::Lowerer;
 use super::fold::truth;
@@ -17,8 +18,8 @@ impl Lowerer<'_, '_> {
         let TypedKind::Quantifier { quantifier, slots, domain, body } = &typed.kind else {
             return Expr::bool(false, typed.span);
         };
-        if let TypedDomain::Integers { natural } = &**domain {
-            return self.unbounded(*quantifier == Quantifier::Forall, slots, *natural, body, typed);
+        if domain.is_infinite() {
+            return self.unbounded(*quantifier == Quantifier::Forall, slots, domain, body, typed);
         }
         let Some(values) = self.domain_values(domain) else { return Expr::bool(false, typed.span) };
         let mut choices = Choices::new(values, slots.len());
@@ -74,12 +75,19 @@ impl Lowerer<'_, '_> {
         &mut self,
         universal: bool,
         slots: &[(Slot, String)],
-        natural: bool,
+        domain: &TypedDomain,
         body: &Typed,
         typed: &Typed,
     ) -> Expr {
-        let bounds = self.open_rigid(slots, natural);
+        let bounds = self.open_rigid(slots, domain);
         let mut expr = self.expression(body);
+        if let Some(inside) = self.between(&bounds, domain, typed.span) {
+            let kind = match universal {
+                true => ExprKind::Implies(Box::new(inside), Box::new(expr)),
+                false => ExprKind::And(vec![inside, expr]),
+            };
+            expr = self.node(kind, typed.span);
+        }
         // A body that does not mention the name is what it is for every value.
         for bound in bounds.into_iter().rev() {
             expr = self.node(ExprKind::Quantified { universal, bound, body: Box::new(expr) }, typed.span);
@@ -88,7 +96,8 @@ impl Lowerer<'_, '_> {
     }
 
     /// Gives each name a bound variable of its own.
-    pub(super) fn open_rigid(&mut self, slots: &[(Slot, String)], natural: bool) -> Vec<BoundId> {
+    pub(super) fn open_rigid(&mut self, slots: &[(Slot, String)], domain: &TypedDomain) -> Vec<BoundId> {
+        let natural = matches!(domain, TypedDomain::Integers { natural: true });
         let mut opened = Vec::new();
         for (slot, name) in slots {
             let bound = BoundId::from_index(self.bounds.len());
@@ -97,5 +106,18 @@ impl Lowerer<'_, '_> {
             opened.push(bound);
         }
         opened
+    }
+
+    /// That all names lie within bounds which depend on other names of the kind.
+    pub(super) fn between(&mut self, bounds: &[BoundId], domain: &TypedDomain, span: Span) -> Option<Expr> {
+        let TypedDomain::Between(low, high) = domain else { return None };
+        let mut parts = Vec::new();
+        for bound in bounds {
+            let (low, high) = (self.expression(low), self.expression(high));
+            let name = self.node(ExprKind::Bound(*bound), span);
+            parts.push(self.compare(Comparison::Le, low, name.clone(), span));
+            parts.push(self.compare(Comparison::Le, name, high, span));
+        }
+        Some(self.joined(parts, false, span))
     }
 }

@@ -57,7 +57,7 @@ pub(crate) fn minimal_obligation(
 
 /// The subset construction with one acceptance set: the edges out of states with an even colour.
 fn coloured_subsets(automaton: &Automaton, budget: &Budget) -> Budgeted<Automaton> {
-    let mut result = subsets(automaton, budget.states.min(MOST_SUBSETS))?;
+    let mut result = subsets(automaton, budget.states.min(MOST_SUBSETS), budget.steps)?;
     result.guards.grant(budget.steps);
     let components = Components::of(&result);
     let accepting = accepting_components(&result, &components, automaton, budget)?;

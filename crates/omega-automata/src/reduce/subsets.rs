@@ -9,8 +9,9 @@ use crate::decision::{Diagram, Table};
 use crate::hashing::FastMap;
 
 /// The deterministic automaton of sets of states, all of them accepting.
-pub(super) fn subsets(automaton: &Automaton, most_states: usize) -> Budgeted<Automaton> {
+pub(super) fn subsets(automaton: &Automaton, most_states: usize, steps: u64) -> Budgeted<Automaton> {
     let mut result = Automaton::nothing(automaton.propositions, automaton.guards.clone());
+    result.guards.grant(steps);
     let mut sets = vec![vec![automaton.initial]];
     let mut numbers: FastMap<Vec<StateId>, StateId> = FastMap::default();
     numbers.insert(sets[0].clone(), 0);
@@ -44,6 +45,7 @@ fn successors(
     for edge in set.iter().flat_map(|&state| automaton.edges(state)) {
         let mut split = Vec::with_capacity(parts.len() + 1);
         for (letters, targets) in parts {
+            guards.step()?;
             let with = guards.and(letters, edge.guard)?;
             let without = guards.minus(letters, edge.guard)?;
             if with != Table::FALSE {

@@ -1,6 +1,6 @@
 //! What every translation of a formula must satisfy.
 
-use crate::common::{Random, random_lasso};
+use super::{Random, random_lasso};
 use omega_automata::{
     Automaton, Budget, Formula, Formulas, Tableau, accepts, intersection, is_empty, satisfies, translate,
     translate_with_state_acceptance,

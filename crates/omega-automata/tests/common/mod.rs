@@ -1,6 +1,8 @@
 //! Random formulas and words from fixed seeds, and the corpus of formulas.
 #![allow(dead_code)]
 
+pub mod agreement;
+
 use omega_automata::{Formula, Formulas, Lasso};
 use std::path::PathBuf;
 

@@ -1,10 +1,22 @@
 //! A second look at an answer: does the path really show what it is said to show?
 //!
-//! That the path is one of the system's is known already, since `system::retrace` is the only way to get one.
-//! What remains is its end: the last state of a counterexample must violate the property, that of a witness
-//! must satisfy it, a dead end must have no successor, and a fault must happen there. Where the reference
-//! interpreter itself meets an obstacle there is no second opinion, and the answer stands.
+//! That the steps of a path are the system's is known already, since `system::retrace` is the only way to get
+//! one. What remains is what they show: the last state of a counterexample must violate the property, that of a
+//! witness must satisfy it, a dead end must have no successor, a fault must happen, a path that is to be maximal
+//! must close its loop and be fair, or end in a dead end ([`maximal`]), and a path or a tree of paths must
+//! decide the temporal formula ([`linear`], [`branching`]). All of that is decided by the definitions, in the
+//! reference interpreter, and shares nothing with any engine. Where the interpreter itself meets an obstacle there
+//! is no second opinion, and the answer stands.
 
+mod branching;
+mod linear;
+mod maximal;
+#[cfg(test)]
+mod temporal_tests;
+#[cfg(test)]
+mod tests;
+
+use maximal::expect_dead_end;
 use system::{
     Answer, BoundValue, Ending, Expr, Interpreter, Property, Question, State, System, Trace, Value, Verdict,
 };
@@ -12,6 +24,12 @@ use system::{
 /// Whether the answer's path shows what the answer says; if not, what is wrong with it.
 pub fn confirm(system: &System, property: &Property, answer: &Answer) -> Result<(), String> {
     match (&property.question, &answer.verdict) {
+        (Question::Bound(expression), Verdict::Unknown(_)) => match (answer.value, &answer.witness) {
+            (Some(BoundValue::Between { at_least: Some(value), .. }), Some(witness)) => {
+                expect_value(system, expression, witness.last(), value)
+            }
+            _ => Ok(()),
+        },
         (_, Verdict::Unknown(_)) => Ok(()),
         (Question::Invariant(condition), Verdict::Violated) => {
             let trace = path("trace", &answer.trace)?;
@@ -20,6 +38,15 @@ pub fn confirm(system: &System, property: &Property, answer: &Answer) -> Result<
         (Question::Reachable(condition), Verdict::Holds) => {
             let witness = path("witness", &answer.witness)?;
             expect_condition(system, condition, witness.last(), true)
+        }
+        (Question::Ltl(formula), Verdict::Violated) => {
+            linear::confirm(system, formula, path("trace", &answer.trace)?)
+        }
+        (Question::Ctl(formula), Verdict::Violated) => {
+            branching::confirm(system, formula, false, path("trace", &answer.trace)?, answer)
+        }
+        (Question::Ctl(formula), Verdict::Holds) if branching::has_witness(formula) => {
+            branching::confirm(system, formula, true, path("witness", &answer.witness)?, answer)
         }
         (Question::DeadlockFree, Verdict::Violated) => expect_dead_end(system, path("trace", &answer.trace)?),
         (Question::NoFaults, Verdict::Violated) => expect_fault(system, path("trace", &answer.trace)?),
@@ -45,13 +72,6 @@ fn expect_condition(system: &System, condition: &Expr, state: &State, expected: 
     }
 }
 
-fn expect_dead_end(system: &System, trace: &Trace) -> Result<(), String> {
-    match Interpreter::new(system).successors(trace.last()) {
-        Ok(successors) if !successors.steps.is_empty() => Err("the last state has a successor".into()),
-        _ => Ok(()),
-    }
-}
-
 fn expect_fault(system: &System, trace: &Trace) -> Result<(), String> {
     let Ending::Fault(fault) = &trace.ending else { return Err("the trace ends without a fault".into()) };
     match Interpreter::new(system).fire(trace.last(), fault.transition) {
@@ -66,58 +86,5 @@ fn expect_value(system: &System, expression: &Expr, state: &State, expected: i12
             Err(format!("the value in the last state is not {expected}"))
         }
         _ => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use diagnostics::Span;
-    use system::{Role, Type, Variable, VariableId};
-
-    /// A system with one Boolean and no transitions, and the property that it is true.
-    fn switch() -> (System, Property) {
-        let span = Span::default();
-        let variable = Variable {
-            name: "on".into(),
-            base: "on".into(),
-            ty: Type::Bool,
-            role: Role::Variable,
-            owner: None,
-            element: None,
-            span,
-        };
-        let system = System { variables: vec![variable], ..System::default() };
-        let condition = Expr::read(VariableId(0), Type::Bool, span);
-        let question = Question::Invariant(condition);
-        (system, Property { name: "lit".into(), question, expect: None, doc: Vec::new(), span })
-    }
-
-    fn violated(on: bool) -> Answer {
-        let trace = Trace { initial: vec![Value::Bool(on)], steps: Vec::new(), ending: Ending::Finite };
-        Answer { trace: Some(trace), ..Answer::new(Verdict::Violated, "explicit", "") }
-    }
-
-    #[test]
-    fn a_counterexample_must_end_in_a_bad_state() {
-        let (system, property) = switch();
-        assert_eq!(confirm(&system, &property, &violated(false)), Ok(()));
-        assert!(confirm(&system, &property, &violated(true)).is_err());
-    }
-
-    #[test]
-    fn a_violation_needs_a_trace() {
-        let (system, property) = switch();
-        let answer = Answer::new(Verdict::Violated, "explicit", "");
-        assert_eq!(confirm(&system, &property, &answer), Err("there is no trace".into()));
-    }
-
-    #[test]
-    fn a_dead_end_has_no_successor_and_a_fault_happens() {
-        let (system, mut property) = switch();
-        property.question = Question::DeadlockFree;
-        assert_eq!(confirm(&system, &property, &violated(true)), Ok(()));
-        property.question = Question::NoFaults;
-        assert!(confirm(&system, &property, &violated(true)).is_err());
     }
 }

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Runs nets and formulas of the Model Checking Contest and compares the answers with the recorded ones.
+
+    cargo build --release
+    bench/contest/run.py --corpus FOLDER [--timeout 60] [--csv FILE] [--nets GLOB] [--kinds CTLC,LTLF] [-v]
+
+FOLDER holds models/NET/model.pnml, models/NET/*.xml and oracle/NET-KIND.out. Without --corpus it is the folder
+`mcc` below the environment's FATHOM_CORPORA, else below ../shared/corpora beside the project. Each formula file
+is one run of `fathom check`; so is the search for dead markings (RD) and for all of them (SS). The time limit
+holds for each run. The exit code is 1 if an answer differs.
+"""
+
+import argparse
+import csv
+import fnmatch
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FILES = {
+    "RC": "ReachabilityCardinality.xml",
+    "RF": "ReachabilityFireability.xml",
+    "CTLC": "CTLCardinality.xml",
+    "CTLF": "CTLFireability.xml",
+    "LTLC": "LTLCardinality.xml",
+    "LTLF": "LTLFireability.xml",
+    "UB": "UpperBounds.xml",
+}
+KINDS = ["SS", "RD", *FILES]
+
+
+def recorded(oracle, net, kind):
+    """The recorded answers: a dictionary from formulas to TRUE, FALSE or a number, as strings."""
+    path = oracle / f"{net}-{kind}.out"
+    answers = {}
+    if not path.exists():
+        return answers
+    for line in path.read_text().splitlines():
+        words = line.split()
+        if words[:1] == ["FORMULA"] and len(words) >= 3:
+            answers[words[1]] = words[2]
+        elif words[:2] == ["STATE_SPACE", "STATES"]:
+            answers["states"] = words[2]
+    return answers
+
+
+def run(binary, folder, kind, limit):
+    """Our answers, the seconds that they took, and the memory at its peak in MiB."""
+    command = [binary, "check", str(folder / "model.pnml"), "--json", "--trace", "none", "--timeout", f"{limit}s"]
+    if kind == "RD":
+        command += ["--property", "deadlock_free"]
+    elif kind == "SS":
+        command += ["--property", "no_faults"]
+    else:
+        command += ["--formulas", str(folder / FILES[kind]), "--no-faults-check"]
+    start = time.monotonic()
+    done = subprocess.run(command, capture_output=True, text=True)
+    seconds = time.monotonic() - start
+    try:
+        document = json.loads(done.stdout)
+    except json.JSONDecodeError:
+        return {}, seconds, 0, done.stderr.strip()[:200] or f"exit code {done.returncode}"
+    if "errors" in document:
+        return {}, seconds, 0, document["errors"][0]["message"]
+    answers, peak = {}, 0
+    for result in document["properties"]:
+        peak = max(peak, result.get("stats", {}).get("peak_mib", 0))
+        answers.update(answer(result, kind))
+    return answers, seconds, peak, ""
+
+
+def answer(result, kind):
+    """The answer for one property in the contest's words; nothing for `unknown`."""
+    verdict = result["verdict"]
+    if verdict == "unknown":
+        return {}
+    if kind == "SS":
+        return {"states": str(result["stats"]["states"])}
+    if kind == "RD":
+        return {"ReachabilityDeadlock": "TRUE" if verdict == "violated" else "FALSE"}
+    if result["kind"] == "bound":
+        return {result["name"]: str(result["value"])}
+    return {result["name"]: "TRUE" if verdict == "holds" else "FALSE"}
+
+
+def compare(expected, found):
+    agree = [name for name in expected if found.get(name) == expected[name]]
+    differ = [name for name in expected if name in found and found[name] != expected[name]]
+    unknown = [name for name in expected if name not in found]
+    return agree, differ, unknown
+
+
+def corpus_folder(given):
+    if given:
+        return given
+    corpora = os.environ.get("FATHOM_CORPORA")
+    return (pathlib.Path(corpora) if corpora else ROOT / "../shared/corpora") / "mcc"
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--corpus", type=pathlib.Path)
+    parser.add_argument("--binary", default=str(ROOT / "target/release/fathom"))
+    parser.add_argument("--timeout", type=int, default=60, metavar="SECONDS")
+    parser.add_argument("--nets", default="*", metavar="GLOB")
+    parser.add_argument("--kinds", default=",".join(KINDS), help="default: %(default)s")
+    parser.add_argument("--csv", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("-v", "--verbose", action="store_true", help="name formulas without an answer, too")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    corpus = corpus_folder(options.corpus)
+    if not corpus.is_dir():
+        sys.exit(f"there is no folder {corpus}")
+    rows, differences, messages = [], [], []
+    for folder in sorted((corpus / "models").iterdir()):
+        if not fnmatch.fnmatch(folder.name, options.nets):
+            continue
+        for kind in options.kinds.split(","):
+            expected = recorded(corpus / "oracle", folder.name, kind)
+            if not expected:
+                continue
+            found, seconds, peak, message = run(options.binary, folder, kind, options.timeout)
+            agree, differ, unknown = compare(expected, found)
+            rows.append([folder.name, kind, len(agree), len(differ), len(unknown), round(seconds, 2), peak])
+            print("{:40} {:5} {:3} agree {:3} differ {:3} unknown {:8.2f} s {:6} MiB".format(*rows[-1]), flush=True)
+            differences += [f"{name}: {expected[name]} is recorded, found {found[name]}" for name in differ]
+            messages += [f"{folder.name} {kind}: {message}"] if message else []
+            messages += [f"{name}: no answer" for name in unknown if options.verbose]
+    print()
+    for kind in options.kinds.split(","):
+        of = [row for row in rows if row[1] == kind]
+        agree, differ, unknown = (sum(row[column] for row in of) for column in (2, 3, 4))
+        seconds, slowest = sum(row[5] for row in of), max((row[5], row[0]) for row in of) if of else (0, "")
+        print(f"{kind:5} {agree:5} agree {differ:3} differ {unknown:3} unknown {seconds:9.1f} s, slowest {slowest[1]} {slowest[0]} s")
+    print("\n".join(["", *differences, *messages]))
+    if options.csv:
+        with options.csv.open("w", newline="") as output:
+            writer = csv.writer(output)
+            writer.writerow(["net", "kind", "agree", "differ", "unknown", "seconds", "peak_mib"])
+            writer.writerows(rows)
+    sys.exit(1 if differences else 0)
+
+
+if __name__ == "__main__":
+    main()

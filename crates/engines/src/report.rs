@@ -1,0 +1,19 @@
+//! What engines are asked for beside verdicts, and what they hand back.
+
+use system::{Answer, Coverage};
+
+/// What is wanted beside verdicts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Wishes {
+    /// To know what never happens, where that is cheap.
+    pub coverage: bool,
+}
+
+/// What an engine found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    /// One answer for each property, in their order.
+    pub answers: Vec<Answer>,
+    /// What never happens, if the engine knows it.
+    pub coverage: Option<Coverage>,
+}

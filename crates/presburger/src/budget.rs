@@ -1,0 +1,96 @@
+//! Limits on the work of one computation.
+//!
+//! Presburger arithmetic is decidable at a price that no one wants to pay by surprise. Every operation that can
+//! blow up takes a [`Budget`] and gives up with [`OutOfBudget`] once it is spent; its arguments are borrowed, so
+//! nothing is lost. The work is counted in row operations, which do not depend on the machine. Time is the
+//! caller's to measure: a caller that wants a deadline hands in a flag and raises it from elsewhere.
+
+use std::cell::Cell;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What a computation may cost.
+///
+/// ```
+/// use presburger::{Budget, OutOfBudget, Set};
+/// let set = Set::parse("{ [x, y] : 3x >= 2y and 5y >= 2x + 1 and x + y <= 40 }").unwrap();
+/// let poor = Budget::operations(1);
+/// assert_eq!(set.is_empty(&poor), Err(OutOfBudget));
+/// assert_eq!(set.is_empty(&Budget::unlimited()), Ok(false));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Budget {
+    left: Cell<u64>,
+    spent: Cell<u64>,
+    disjuncts: usize,
+    stop: Option<Arc<AtomicBool>>,
+}
+
+/// The answer of an operation whose budget ended before it did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OutOfBudget;
+
+/// The result of an operation that a budget can end.
+pub type Budgeted<T> = Result<T, OutOfBudget>;
+
+impl Budget {
+    /// A budget that never ends.
+    pub fn unlimited() -> Budget {
+        Budget::operations(u64::MAX)
+    }
+
+    /// A budget of that many row operations.
+    pub fn operations(limit: u64) -> Budget {
+        Budget { left: Cell::new(limit), spent: Cell::new(0), disjuncts: usize::MAX, stop: None }
+    }
+
+    /// The same budget, under which no set may have more than that many disjuncts.
+    pub fn with_disjuncts(mut self, limit: usize) -> Budget {
+        self.disjuncts = limit;
+        self
+    }
+
+    /// The same budget, which also ends as soon as the flag is raised.
+    pub fn with_stop(mut self, flag: Arc<AtomicBool>) -> Budget {
+        self.stop = Some(flag);
+        self
+    }
+
+    /// The row operations spent so far.
+    pub fn spent(&self) -> u64 {
+        self.spent.get()
+    }
+
+    /// Pays for some row operations.
+    pub fn spend(&self, operations: usize) -> Budgeted<()> {
+        let operations = operations as u64;
+        self.spent.set(self.spent.get().saturating_add(operations));
+        if self.stop.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(OutOfBudget);
+        }
+        match self.left.get().checked_sub(operations) {
+            Some(left) => {
+                self.left.set(left);
+                Ok(())
+            }
+            None => {
+                self.left.set(0);
+                Err(OutOfBudget)
+            }
+        }
+    }
+
+    /// Checks that a union of that many disjuncts is allowed.
+    pub fn allow_disjuncts(&self, count: usize) -> Budgeted<()> {
+        if count > self.disjuncts { Err(OutOfBudget) } else { Ok(()) }
+    }
+}
+
+impl fmt::Display for OutOfBudget {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the budget of the computation is spent")
+    }
+}
+
+impl std::error::Error for OutOfBudget {}
