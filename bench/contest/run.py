@@ -7,7 +7,8 @@
 FOLDER holds models/NET/model.pnml, models/NET/*.xml and oracle/NET-KIND.out. Without --corpus it is the folder
 `mcc` below the environment's FATHOM_CORPORA, else below ../shared/corpora beside the project. Each formula file
 is one run of `fathom check`; so is the search for dead markings (RD) and for all of them (SS). The time limit
-holds for each run. The exit code is 1 if an answer differs.
+is by the clock and holds for each run; the seconds that are printed are those of the processor. The exit code is 1
+if an answer differs.
 """
 
 import argparse
@@ -16,9 +17,9 @@ import fnmatch
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FILES = {
@@ -49,7 +50,7 @@ def recorded(oracle, net, kind):
 
 
 def run(binary, folder, kind, limit):
-    """Our answers, the seconds that they took, and the memory at its peak in MiB."""
+    """Our answers, the seconds of the processor that they took, the memory at its peak in MiB, and what went wrong."""
     command = [binary, "check", str(folder / "model.pnml"), "--json", "--trace", "none", "--timeout", f"{limit}s"]
     if kind == "RD":
         command += ["--property", "deadlock_free"]
@@ -57,9 +58,9 @@ def run(binary, folder, kind, limit):
         command += ["--property", "no_faults"]
     else:
         command += ["--formulas", str(folder / FILES[kind]), "--no-faults-check"]
-    start = time.monotonic()
+    before = processor_seconds()
     done = subprocess.run(command, capture_output=True, text=True)
-    seconds = time.monotonic() - start
+    seconds = processor_seconds() - before
     try:
         document = json.loads(done.stdout)
     except json.JSONDecodeError:
@@ -71,6 +72,12 @@ def run(binary, folder, kind, limit):
         peak = max(peak, result.get("stats", {}).get("peak_mib", 0))
         answers.update(answer(result, kind))
     return answers, seconds, peak, ""
+
+
+def processor_seconds():
+    """What all runs so far took: on a busy machine it says more than the clock."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def answer(result, kind):

@@ -1,9 +1,9 @@
 //! Random models: the explicit engine against the naive checker. A difference is shrunk and printed as a model
 //! that can be saved below `tests/models/found`.
 //!
-//! `FATHOM_SLOW=1` runs many more models; `FATHOM_SEED=n` runs the model with this seed only.
+//! `FATHOM_SLOW=1` runs many more models; `FATHOM_SEEDS=5..9` runs those with these seeds.
 
-use conformance::{Disagreement, GivenUp, Outcome, compare, generate, shrink};
+use conformance::{Disagreement, GivenUp, Outcome, compare, generate, seeds, shrink};
 use diagnostics::Diagnostic;
 
 /// How often each outcome came.
@@ -24,14 +24,9 @@ struct Tally {
 
 #[test]
 fn the_explicit_engine_agrees_with_the_naive_checker() {
-    let count = if std::env::var_os("FATHOM_SLOW").is_some() { 40_000 } else { 1200 };
-    let mut seeds = 0..count;
-    if let Some(seed) = std::env::var("FATHOM_SEED").ok().and_then(|seed| seed.parse().ok()) {
-        seeds = seed..seed + 1;
-    }
     let mut tally = Tally::default();
     let mut failures = Vec::new();
-    for seed in seeds {
+    for seed in seeds(0, 700, 40_000) {
         match compare(&generate(seed).print()) {
             Ok(outcome) => tally.add(seed, outcome),
             Err(disagreement) => failures.push(shrunk(seed, &disagreement)),
@@ -51,7 +46,10 @@ fn shrunk(seed: u64, disagreement: &Disagreement) -> String {
     let differs = |text: &str| compare(text).is_err_and(|other| other.kind == kind);
     let smallest = shrink(&generate(seed), &mut |text| differs(text)).print();
     let detail = compare(&smallest).expect_err("the shrunk model still differs").detail;
-    format!("seed {seed}, {kind}: {detail}\n---------- {kind}_{seed}.fathom\n{smallest}----------")
+    let shown =
+        format!("seed {seed}, {kind}: {detail}\n---------- {kind}_{seed}.fathom\n{smallest}----------");
+    println!("{shown}");
+    shown
 }
 
 impl Tally {

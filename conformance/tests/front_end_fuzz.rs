@@ -1,12 +1,8 @@
 //! Broken texts: whatever is read, there is an answer, never a panic, and findings lie within the text.
 
 use conformance::models::{files_below, load, read};
-use conformance::{Random, generate, mutate, shrink_text};
+use conformance::{Random, generate, is_slow, mutate, seeds, shrink_text};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-fn is_slow() -> bool {
-    std::env::var_os("FATHOM_SLOW").is_some()
-}
 
 /// What is wrong with the answer to a text, if something is.
 fn problem(text: &str) -> Option<String> {
@@ -62,8 +58,7 @@ fn mutated_examples_are_answered() {
 
 #[test]
 fn mutated_random_models_are_answered() {
-    let count = if is_slow() { 20_000 } else { 400 };
-    for seed in 0..count {
+    for seed in seeds(0, 250, 20_000) {
         let mut random = Random::new(seed);
         must_be_answered(&mutate(&generate(seed).print(), &mut random), &format!("seed {seed}"));
     }
@@ -176,8 +171,7 @@ fn random_tokens_are_answered() {
         "true",
         "99",
     ];
-    let count = if is_slow() { 100_000 } else { 3000 };
-    for seed in 0..count {
+    for seed in seeds(0, 2000, 100_000) {
         let mut random = Random::new(seed);
         let length = 1 + random.below(60);
         let text: Vec<&str> = (0..length).map(|_| *random.pick(&words)).collect();
@@ -187,8 +181,7 @@ fn random_tokens_are_answered() {
 
 #[test]
 fn random_bytes_are_answered() {
-    let count = if is_slow() { 50_000 } else { 1000 };
-    for seed in 0..count {
+    for seed in seeds(0, 700, 50_000) {
         let mut random = Random::new(seed);
         let length = random.below(200);
         let bytes: Vec<u8> = (0..length).map(|_| (random.bits() >> 5) as u8).collect();

@@ -1,10 +1,10 @@
 //! Random models, read twice: the front end and the reference interpreter against the oracle, which shares only
 //! the parser with them. A difference is shrunk and printed.
 //!
-//! `FATHOM_SLOW=1` reads many more models; `FATHOM_SEED=n` reads the model with this seed only.
+//! `FATHOM_SLOW=1` reads many more models; `FATHOM_SEEDS=5..9` reads those with these seeds.
 
 use conformance::models::{files_below, read};
-use conformance::{Disagreement, Readings, compare_readings, generate, shrink};
+use conformance::{Disagreement, Readings, compare_readings, generate, seeds, shrink};
 
 /// The most states of one model that are compared.
 const MOST: usize = 60;
@@ -14,19 +14,17 @@ fn shrunk(seed: u64, disagreement: &Disagreement) -> String {
     let differs = |text: &str| compare_readings(text, MOST).is_err_and(|other| other.kind == kind);
     let smallest = shrink(&generate(seed), &mut |text| differs(text)).print();
     let detail = compare_readings(&smallest, MOST).expect_err("the shrunk model still differs").detail;
-    format!("seed {seed}, {kind}: {detail}\n---------- reading_{seed}.fathom\n{smallest}----------")
+    let shown =
+        format!("seed {seed}, {kind}: {detail}\n---------- reading_{seed}.fathom\n{smallest}----------");
+    println!("{shown}");
+    shown
 }
 
 #[test]
 fn random_models_mean_the_same_in_both_readings() {
-    let count = if std::env::var_os("FATHOM_SLOW").is_some() { 20_000 } else { 500 };
-    let mut seeds = 100_000..100_000 + count;
-    if let Some(seed) = std::env::var("FATHOM_SEED").ok().and_then(|seed| seed.parse().ok()) {
-        seeds = seed..seed + 1;
-    }
     let (mut same, mut compared, mut none) = (0, 0, 0);
     let mut failures = Vec::new();
-    for seed in seeds {
+    for seed in seeds(100_000, 300, 20_000) {
         match compare_readings(&generate(seed).print(), MOST) {
             Ok(Readings::Same { states }) => {
                 same += 1;

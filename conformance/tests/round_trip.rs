@@ -1,7 +1,7 @@
 //! Formatting: a formatted model means the same, keeps its comments, and is not changed by formatting again.
 
 use conformance::models::{files_below, load, read};
-use conformance::{erased, generate, without_spans};
+use conformance::{erased, generate, seeds, without_spans};
 
 /// What is wrong with the formatting of a text, if something is.
 fn problem(text: &str) -> Option<String> {
@@ -39,8 +39,7 @@ fn comments(text: &str) -> usize {
 
 #[test]
 fn random_models_survive_formatting() {
-    let count = if std::env::var_os("FATHOM_SLOW").is_some() { 10_000 } else { 400 };
-    for seed in 0..count {
+    for seed in seeds(0, 150, 10_000) {
         let text = generate(seed).print();
         if let Some(problem) = problem(&text) {
             panic!("seed {seed}: {problem}\n---- from\n{text}");

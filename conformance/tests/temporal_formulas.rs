@@ -76,7 +76,7 @@ fn quantifiers_over_finite_domains_surround_formulas() {
             ("ctl AG forall k in 0..1: (x = k => EF x = k + 1)", true),
             ("ctl AG exists k in 0..2: AG x >= k", true),
             ("ctl exists k in 1..2: AG x >= k", false),
-            ("ctl forall i in 1..2, k in 0..2: EF (P[i] at b && x = k)", true),
+            ("ctl forall i in 1..2: forall k in 0..2: EF (P[i] at b && x = k)", true),
             ("ctl forall k in 2..1: AF false", true),
             ("ctl exists k in 2..1: EF true", false),
             ("ltl forall i in 1..2: F P[i] at b", true),
@@ -84,7 +84,9 @@ fn quantifiers_over_finite_domains_surround_formulas() {
             ("ltl exists k in 0..2: G x = k", false),
             ("ltl exists k in 0..2: F G x = k", true),
             ("ltl G forall k in 0..1: (x = k => F x = k + 1)", true),
-            ("ltl exists i in 1..2: (P[i] at a U P[3 - i] at b)", false),
+            // On each path one of the two is first, but not the same one on all.
+            ("ltl exists i in 1..2: (P[i] at a U P[3 - i] at b)", true),
+            ("ctl exists i in 1..2: A[P[i] at a U P[3 - i] at b]", false),
             ("ltl exists b in bool: G (b => x = 0)", true),
         ],
     );

@@ -82,6 +82,7 @@ impl Generator {
                 self.equation(scope, depth, Sort::Reference(process))
             }
             6 => self.null_check(scope, depth).unwrap_or_else(|| self.fallback(scope, depth)),
+            7 if self.world.flag => bool_node(Level::Atom, "FLAG".into()),
             7 => bool_node(Level::Atom, (*self.random.pick(&["true", "false"])).into()),
             _ => self.fallback(scope, depth),
         }

@@ -12,14 +12,7 @@ impl Generator {
         let mut items = Vec::new();
         self.constants_and_types(&mut items);
         self.params(&mut items);
-        for number in 0..self.world.variables.len() {
-            let variable = self.world.variables[number].clone();
-            let scope = Scope::global(0).reading(Visible::GlobalsBefore(number));
-            items.push(self.variable(&scope, &variable));
-            if let Some(condition) = self.small_start(&variable) {
-                items.push(condition);
-            }
-        }
+        self.variables(&mut items);
         self.definitions(&mut items);
         if self.random.percent(10) {
             let condition = self.boolean(&self.everywhere(), 1);
@@ -41,6 +34,34 @@ impl Generator {
         let head: String = self.head.iter().map(|line| format!("{line}\n")).collect();
         let name = Tree::optional(format!("model Random{seed}\n").into());
         parts![head, name, Tree::list(items, "\n", 0), "\n"]
+    }
+
+    /// The global variables; two of the same type may be declared together.
+    fn variables(&mut self, items: &mut Vec<Tree>) {
+        let variables = self.world.variables.clone();
+        let mut number = 0;
+        while let Some(variable) = variables.get(number) {
+            let scope = Scope::global(0).reading(Visible::GlobalsBefore(number));
+            let is_alike = |other: &&Variable| (other.ty, other.array) == (variable.ty, variable.array);
+            let twin = variables.get(number + 1).filter(is_alike).filter(|_| self.random.percent(40));
+            let names = match twin {
+                Some(twin) => format!("{}, {}", variable.name, twin.name),
+                None => variable.name.clone(),
+            };
+            items.push(self.variable(&scope, &Variable { name: names, ..variable.clone() }));
+            if let Some(condition) = self.small_start(variable) {
+                items.push(condition);
+            }
+            number += if twin.is_some() { 2 } else { 1 };
+        }
+        if self.random.percent(8)
+            && let Some(free) = variables.iter().find(|variable| variable.array.is_none())
+        {
+            // A variable that only a condition keeps within bounds.
+            items.push("var loose: int".into());
+            items.push(parts!["init loose in ", Tree::Text("{0, 1}".into())]);
+            items.push(parts!["init loose = 0 || ", &free.name, " = ", &free.name]);
+        }
     }
 
     /// The scope of properties, events and conditions outside of processes.
@@ -79,6 +100,9 @@ impl Generator {
             };
             items.push(text.into());
         }
+        if self.world.flag {
+            items.push("const FLAG := 2 < 3 && !false".into());
+        }
         for number in 0..self.world.enumerations.len() {
             let enumeration = self.world.enumerations[number].clone();
             if let Some(name) = enumeration.name {
@@ -104,6 +128,13 @@ impl Generator {
     }
 
     fn definitions(&mut self, items: &mut Vec<Tree>) {
+        for spot in &self.world.spots {
+            items.push(parts![format!("let {} = ", spot.name), spot.target.tree.clone()]);
+        }
+        if self.world.temporal_definitions {
+            items.push("let soon(f) = AF f".into());
+            items.push("let later(f) = F (f)".into());
+        }
         for number in 0..self.world.definitions.len() {
             let definition = self.world.definitions[number].clone();
             let mut scope = Scope::global(number);

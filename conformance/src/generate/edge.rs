@@ -15,7 +15,9 @@ impl Generator {
         let mut received = Received::new();
         for _ in 0..3 + self.random.below(4) {
             let label = if self.random.percent(30) {
-                Tree::optional(format!("{}: ", self.random.pick(&declared.labels)).into())
+                let label = self.random.pick(&declared.labels).clone();
+                self.world.labels.push(format!("{}.{label}", declared.name));
+                Tree::optional(format!("{label}: ").into())
             } else {
                 Tree::nothing()
             };

@@ -36,6 +36,7 @@ impl Generator {
                 units.push(format!("{}[{low}]", process.name));
             }
         }
+        units.extend(self.world.labels.iter().cloned());
         units.extend(self.world.populations.iter().map(|population| population.name.clone()));
         if units.is_empty() { None } else { Some(self.random.pick(&units).clone()) }
     }

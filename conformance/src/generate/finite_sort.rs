@@ -105,16 +105,17 @@ impl Generator {
             let body = self.call_of(scope, depth, &definition);
             return Some(self.sort_node(sort, Level::Atom, body));
         }
-        let mut own: Vec<(usize, String)> = Vec::new();
+        let mut own: Vec<(usize, Definition)> = Vec::new();
         for (number, process) in self.world.processes.iter().enumerate() {
             let fitting = process.definitions.iter().filter(|definition| fits(definition.result));
-            own.extend(fitting.map(|definition| (number, definition.name.clone())));
+            own.extend(fitting.map(|definition| (number, definition.clone())));
         }
         if own.is_empty() || !scope.own_definitions {
             return None;
         }
-        let (process, name) = self.random.pick(&own).clone();
-        let body = self.own_definition(scope, depth, process, &name)?;
+        let (process, definition) = self.random.pick(&own).clone();
+        let call = self.call_of(scope, depth, &definition);
+        let body = self.own_definition(scope, depth, process, call)?;
         Some(self.sort_node(sort, Level::Atom, body))
     }
 
@@ -131,20 +132,20 @@ impl Generator {
     }
 
     /// A definition of a process, from inside or outside.
-    fn own_definition(&mut self, scope: &Scope, depth: usize, process: usize, name: &str) -> Option<Tree> {
+    fn own_definition(&mut self, scope: &Scope, depth: usize, process: usize, call: Tree) -> Option<Tree> {
         let declared = self.world.processes[process].clone();
         if scope.process == Some(process) {
-            return Some(name.into());
+            return Some(call);
         }
         if declared.array.is_none() {
-            return Some(format!("{}.{name}", declared.name).into());
+            return Some(parts![format!("{}.", declared.name), call]);
         }
         if self.dares()
             && let Some((reference, _)) = self.nullable(scope, process)
         {
-            return Some(parts![reference, "->", name]);
+            return Some(parts![reference, "->", call]);
         }
         let (instance, _) = self.instance(scope, depth, process)?;
-        Some(parts![instance, ".", name])
+        Some(parts![instance, ".", call])
     }
 }

@@ -3,7 +3,7 @@
 use super::Generator;
 use super::node::int_node;
 use super::scope::{Scope, Visible};
-use super::world::{Sort, Type, Variable};
+use super::world::{Sort, Spot, Type, Variable};
 use crate::parts;
 use crate::tree::{Level, Tree};
 
@@ -38,6 +38,12 @@ impl Generator {
         depth: usize,
         wanted: impl Fn(Type) -> bool,
     ) -> Option<Target> {
+        let spots: Vec<Spot> =
+            self.world.spots.iter().filter(|spot| wanted(spot.target.ty)).cloned().collect();
+        if scope.variables == Visible::All && !spots.is_empty() && self.random.percent(25) {
+            let spot = self.random.pick(&spots).clone();
+            return Some(Target { tree: spot.name.into(), ..spot.target });
+        }
         let mut found = self.owners(scope);
         found.retain(|(_, variable)| wanted(variable.ty));
         if found.is_empty() {
@@ -133,7 +139,8 @@ impl Generator {
         if !named.is_empty() && self.random.percent(50) {
             return Some(((*self.random.pick(&named)).into(), false));
         }
-        let target = self.place(scope, 0, |ty| ty == Type::Reference(process))?;
+        let depth = usize::from(self.random.percent(20));
+        let target = self.place(scope, depth, |ty| ty == Type::Reference(process))?;
         Some((target.tree, true))
     }
 

@@ -1,7 +1,8 @@
 //! Decides which names a random model has, and of which types they are.
 
 use super::Generator;
-use super::world::{Definition, Enumeration, Param, Population, Process, Sort, Type, Variable};
+use super::scope::Scope;
+use super::world::{Definition, Enumeration, Param, Population, Process, Sort, Spot, Type, Variable};
 
 impl Generator {
     /// Fills the world.
@@ -32,6 +33,16 @@ impl Generator {
         self.plan_events(processes + populations == 0);
         self.plan_synchronisations(processes + populations);
         self.plan_definitions();
+        self.plan_spots();
+    }
+
+    fn plan_spots(&mut self) {
+        if self.random.percent(20) {
+            let scope = Scope { own_definitions: false, ..Scope::global(0) };
+            if let Some(target) = self.place(&scope, 1, |_| true) {
+                self.world.spots.push(Spot { name: "spot".into(), target });
+            }
+        }
     }
 
     fn plan_constants(&mut self) {
@@ -39,6 +50,8 @@ impl Generator {
             let value = self.random.between(1, 3);
             self.world.constants.push((format!("C{number}"), value));
         }
+        self.world.flag = self.random.percent(15);
+        self.world.temporal_definitions = self.random.percent(10);
     }
 
     fn plan_types(&mut self) {
@@ -89,7 +102,9 @@ impl Generator {
         }
         if processes > 0 && self.random.percent(25) {
             let result = self.plan_sort();
-            let definition = Definition { name: format!("own{number}"), parameters: Vec::new(), result };
+            let parameters =
+                if self.random.percent(40) { vec![("b".to_string(), Sort::Finite)] } else { Vec::new() };
+            let definition = Definition { name: format!("own{number}"), parameters, result };
             self.world.processes[number].definitions.push(definition);
         }
     }

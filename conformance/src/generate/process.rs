@@ -34,8 +34,12 @@ impl Generator {
         for definition in &declared.definitions {
             let mut inner = scope.clone();
             (inner.definitions, inner.own_definitions) = (0, false);
+            for (name, sort) in &definition.parameters {
+                inner = inner.with(name, Values::Sort(*sort));
+            }
             let body = self.value(&inner, 1, definition.result);
-            items.push(parts![format!("let {} = ", definition.name), body]);
+            let parameters = if definition.parameters.is_empty() { "" } else { "(b)" };
+            items.push(parts![format!("let {}{parameters} = ", definition.name), body]);
         }
         if !declared.locations.is_empty() {
             self.edges(&declared, &scope, &mut items);

@@ -12,6 +12,10 @@ impl Generator {
         if depth == 0 {
             return self.state_formula(scope, Kind::Ctl);
         }
+        if self.world.temporal_definitions && self.random.percent(20) {
+            let inner = self.ctl(scope, depth - 1);
+            return formula_node(Kind::Ctl, Level::Atom, parts!["soon(", inner, ")"]);
+        }
         match self.random.weighted(&[6, 3, 4, 1, 2]) {
             0 => {
                 let operator = *self.random.pick(&["AG", "AF", "AX", "EG", "EF", "EX"]);
@@ -35,6 +39,10 @@ impl Generator {
     pub(super) fn ltl(&mut self, scope: &Scope, depth: usize) -> Tree {
         if depth == 0 {
             return self.state_formula(scope, Kind::Ltl);
+        }
+        if self.world.temporal_definitions && self.random.percent(20) {
+            let inner = self.ltl(scope, depth - 1);
+            return formula_node(Kind::Ltl, Level::Atom, parts!["later(", inner, ")"]);
         }
         match self.random.weighted(&[6, 3, 4, 1, 2]) {
             0 => {

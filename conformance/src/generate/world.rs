@@ -14,6 +14,14 @@ pub struct World {
     pub params: Vec<Param>,
     /// Global variables.
     pub variables: Vec<Variable>,
+    /// Whether there is a Boolean constant `FLAG`.
+    pub flag: bool,
+    /// Whether there are definitions of temporal operators, `soon` and `later`.
+    pub temporal_definitions: bool,
+    /// Definitions that stand for places.
+    pub spots: Vec<Spot>,
+    /// Labels that edges have, with their process: `P0.go`.
+    pub labels: Vec<String>,
     /// Global definitions, each of which may use those before it.
     pub definitions: Vec<Definition>,
     /// Processes and process arrays.
@@ -101,6 +109,15 @@ pub struct Definition {
     pub result: Sort,
 }
 
+/// A definition that stands for a place.
+#[derive(Debug, Clone)]
+pub struct Spot {
+    /// Its name.
+    pub name: String,
+    /// The place.
+    pub target: super::place::Target,
+}
+
 /// What an expression may stand for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sort {
@@ -129,7 +146,7 @@ pub struct Process {
     pub locations: Vec<String>,
     /// Its variables.
     pub variables: Vec<Variable>,
-    /// Its definitions, which have no parameters.
+    /// Its definitions.
     pub definitions: Vec<Definition>,
     /// Its labels.
     pub labels: Vec<String>,

@@ -1,7 +1,7 @@
 //! Actions: choices are made, right-hand sides are read, relations are solved, assertions are checked.
 
 use super::place::Place;
-use super::relation::{self, Choice};
+use super::relation::{self, Constraint};
 use super::scope::{Scope, Stop, View};
 use super::tables::Tables;
 use super::{State, Value};
@@ -25,7 +25,7 @@ enum Chosen<'a> {
 /// A statement of which everything is read.
 enum Ready<'a> {
     Write(Place, Value),
-    Choice(Choice<'a>),
+    Any(Place, Option<Vec<Value>>, Option<&'a Expr>),
     Assert(&'a Expr),
     Relation(&'a Expr),
     Nested(Vec<Ready<'a>>, &'a [Step]),
@@ -153,7 +153,7 @@ impl<'a> Runner<'_, 'a> {
                 Chosen::Any(place, set, condition) => {
                     let place = self.tables.place(place, &self.scope, &view)?;
                     let set = set.map(|set| self.tables.set(set, &self.scope, &view)).transpose()?;
-                    Ready::Choice(Choice { place, set, condition: *condition })
+                    Ready::Any(place, set, *condition)
                 }
                 Chosen::Assert(condition) => Ready::Assert(condition),
                 Chosen::Relation(relation) => Ready::Relation(relation),
@@ -184,18 +184,19 @@ impl<'a> Runner<'_, 'a> {
             }
             merged = longer;
         }
-        let mut choices = Vec::new();
-        let mut relations = Vec::new();
-        for one in ready {
-            match one {
-                Ready::Choice(choice) => choices.push(choice),
-                Ready::Relation(relation) => relations.push(*relation),
-                _ => {}
-            }
-        }
+        let constraints: Vec<Constraint<'a>> = ready
+            .iter()
+            .filter_map(|one| match one {
+                Ready::Any(place, set, condition) => {
+                    Some(Constraint::Any(place.clone(), set.clone(), *condition))
+                }
+                Ready::Relation(relation) => Some(Constraint::Relation(relation)),
+                _ => None,
+            })
+            .collect();
         let mut results = Vec::new();
         for writes in merged {
-            let solved = relation::solve(self.tables, &self.scope, state, &writes, &choices, &relations)?;
+            let solved = relation::solve(self.tables, &self.scope, state, &writes, &constraints)?;
             self.faulted |= solved.faulted;
             results.extend(solved.results);
         }

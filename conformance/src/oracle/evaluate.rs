@@ -2,7 +2,7 @@
 
 use super::Value;
 use super::operators::{arithmetic, compare};
-use super::scope::{Binding, Scope, Stop, View};
+use super::scope::{Binding, Own, Presence, Scope, Stop, View};
 use super::tables::{Tables, definition, instance_name, is_at, locations, variable};
 use language::ast::{
     BinaryOp, Domain, Expr, ExprKind, LetDecl, Quantifier, SetExpr, SetKind, TypeKind, UnaryOp,
@@ -33,7 +33,8 @@ impl<'a> Tables<'a> {
             ExprKind::Bool(value) => Value::Bool(*value),
             ExprKind::Null => Value::Null,
             ExprKind::SelfRef => match scope.own {
-                Some(own) if own.is_missing => return Err(Stop::Fault),
+                Some(Own { presence: Presence::Null, .. }) => Value::Null,
+                Some(Own { presence: Presence::Fault, .. }) => return Err(Stop::Fault),
                 Some(own) => Value::Instance(own.process.name.text.clone(), own.index.unwrap_or_default()),
                 None => return Err(Stop::Beyond("`self` outside of a process")),
             },
@@ -95,7 +96,7 @@ impl<'a> Tables<'a> {
         }
         if let Some(own) = scope.own {
             let is_index = own.process.index.as_ref().is_some_and(|binder| binder.name.text == name);
-            if own.is_missing && (is_index || variable(own.process, name).is_some()) {
+            if own.is_missing() && (is_index || variable(own.process, name).is_some()) {
                 return Err(Stop::Fault);
             }
             if is_index {

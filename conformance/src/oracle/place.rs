@@ -1,7 +1,7 @@
 //! Places: what a variable, an element or a field denotes in a state.
 
 use super::Value;
-use super::scope::{Binding, Own, Scope, Stop, View};
+use super::scope::{Binding, Own, Presence, Scope, Stop, View};
 use super::tables::{Tables, definition, instance_name, variable};
 use super::types::Type;
 use language::ast::{self, Expr, ExprKind};
@@ -33,6 +33,12 @@ impl<'a> Tables<'a> {
         {
             return self.place(argument, outer, view);
         }
+        if let ExprKind::Name(name) = &expr.kind
+            && scope.own.is_none_or(|own| variable(own.process, name).is_none())
+            && let Some(found) = self.definitions.get(name.as_str())
+        {
+            return self.place(&found.body, &Scope::default(), view);
+        }
         let old = View::of(view.old);
         if let ExprKind::Index(base, index) = &expr.kind {
             let declared = self.declared(base, scope, &old)?.ok_or(Stop::Beyond("no array"))?;
@@ -60,9 +66,10 @@ impl<'a> Tables<'a> {
                     Some((own, found)) => {
                         (format!("{}.{name}", instance_name(own.process, own.index)), found)
                     }
-                    None => match self.variables.get(name.as_str()) {
-                        Some(found) => (name.clone(), *found),
-                        None => return Ok(None),
+                    None => match (self.variables.get(name.as_str()), self.definitions.get(name.as_str())) {
+                        (Some(found), _) => (name.clone(), *found),
+                        (None, Some(found)) => return self.declared(&found.body, &Scope::default(), view),
+                        (None, None) => return Ok(None),
                     },
                 }
             }
@@ -98,7 +105,7 @@ impl<'a> Tables<'a> {
         if let ExprKind::SelfRef = &expr.kind
             && let Some(own) = scope.own
         {
-            return if own.is_missing { Err(Stop::Fault) } else { Ok((own.process, own.index)) };
+            return if own.is_missing() { Err(Stop::Fault) } else { Ok((own.process, own.index)) };
         }
         match self.value(expr, scope, view)? {
             Value::Instance(process, index) => {
@@ -130,7 +137,9 @@ impl<'a> Tables<'a> {
                     .filter_map(|body| definition(body.process, name).map(|found| (found, body.process)));
                 match (found.next(), found.next()) {
                     (Some((found, process)), None) => {
-                        let own = Own { process, index: None, is_missing: true };
+                        let is_null = self.value(base, scope, view) == Ok(Value::Null);
+                        let presence = if is_null { Presence::Null } else { Presence::Fault };
+                        let own = Own { process, index: None, presence };
                         Ok(Some((found, Scope { own: Some(own), bound: Vec::new() })))
                     }
                     (None, _) => Err(Stop::Fault),

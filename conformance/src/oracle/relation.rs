@@ -10,15 +10,23 @@ use language::ast::{Domain, Expr, ExprKind, SetKind};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// An `any` whose place and set are read.
+/// A statement of a step that is solved, in the order of the text.
 #[derive(Debug)]
-pub struct Choice<'a> {
-    /// The place that gets a value.
-    pub place: Place,
-    /// The values to choose from; without them, those of the type.
-    pub set: Option<Vec<Value>>,
-    /// The condition on the new values.
-    pub condition: Option<&'a Expr>,
+pub enum Constraint<'a> {
+    /// `place := any in set where condition`, whose place and set are read.
+    Any(Place, Option<Vec<Value>>, Option<&'a Expr>),
+    /// A relation.
+    Relation(&'a Expr),
+}
+
+impl<'a> Constraint<'a> {
+    /// What must be true of the new values.
+    fn condition(&self) -> Option<&'a Expr> {
+        match self {
+            Constraint::Any(_, _, condition) => *condition,
+            Constraint::Relation(relation) => Some(relation),
+        }
+    }
 }
 
 /// What the relations of a step allow.
@@ -30,44 +38,51 @@ pub struct Solved {
     pub faulted: bool,
 }
 
-/// All new values that satisfy the relations and the conditions of the choices, together with the writes.
+/// A variable whose new value is sought.
+struct Unknown {
+    ty: Type,
+    /// The values to choose from, in the order of the text; without them, those of the type.
+    set: Option<Vec<Value>>,
+}
+
+impl Unknown {
+    fn values(&self) -> Vec<Value> {
+        self.set.clone().unwrap_or_else(|| self.ty.values())
+    }
+}
+
+/// All new values that satisfy the constraints, together with the writes.
 pub fn solve<'a>(
     tables: &Tables<'a>,
     scope: &Scope<'a>,
     state: &State,
     writes: &Writes,
-    choices: &[&Choice<'a>],
-    relations: &[&'a Expr],
+    constraints: &[Constraint<'a>],
 ) -> Result<Solved, Stop> {
+    let mut solved = Solved::default();
+    let Some(mut unknowns) = chosen(writes, constraints, &mut solved) else { return Ok(solved) };
     let mut released: BTreeMap<String, Type> = BTreeMap::new();
-    let conditions: Vec<&'a Expr> = choices.iter().filter_map(|choice| choice.condition).collect();
-    for constraint in relations.iter().chain(&conditions) {
-        release(tables, constraint, scope, state, &mut released)?;
+    for condition in constraints.iter().filter_map(Constraint::condition) {
+        release(tables, condition, scope, state, &mut released)?;
     }
-    released.retain(|name, _| !writes.contains_key(name) && !choices.iter().any(|c| c.place.name == *name));
-    let mut domains: Vec<Vec<Value>> = released.values().map(Type::values).collect();
-    domains
-        .extend(choices.iter().map(|choice| choice.set.clone().unwrap_or_else(|| choice.place.ty.values())));
+    for (name, ty) in released {
+        if !writes.contains_key(&name) {
+            unknowns.entry(name).or_insert(Unknown { ty, set: None });
+        }
+    }
+    let domains: Vec<Vec<Value>> = unknowns.values().map(Unknown::values).collect();
     if domains.iter().map(|domain| domain.len().max(1)).product::<usize>() > 20_000 {
         return Err(Stop::Beyond("too many values to try"));
     }
-    let names: Vec<&String> = released.keys().collect();
-    let mut solved = Solved::default();
     for values in product(&domains) {
-        let (free, chosen) = values.split_at(names.len());
         let mut new = writes.clone();
-        new.extend(names.iter().zip(free).map(|(name, value)| ((*name).clone(), value.clone())));
-        let attempt = Attempt { tables, scope, state, choices, relations };
-        match attempt.check(new, chosen) {
-            Ok(Some(new)) => {
-                let near_edge = released.iter().any(|(name, ty)| ty.is_at_edge(&new[name]))
-                    || choices.iter().any(|c| c.set.is_none() && c.place.ty.is_at_edge(&new[&c.place.name]));
-                if near_edge {
-                    return Err(Stop::Beyond("a value near the edge of the window"));
-                }
-                solved.results.push(new);
-            }
-            Ok(None) => {}
+        new.extend(unknowns.keys().cloned().zip(values));
+        let next = applied(state, &new);
+        let view = View { old: state, new: Some(&next) };
+        let mut conditions = constraints.iter().filter_map(Constraint::condition);
+        match conditions.try_fold(true, |all, one| Ok(all && tables.bool(one, scope, &view)?)) {
+            Ok(true) => accept(new, &unknowns, &mut solved)?,
+            Ok(false) => {}
             Err(Stop::Fault) => solved.faulted = true,
             Err(stop) => return Err(stop),
         }
@@ -75,52 +90,48 @@ pub fn solve<'a>(
     Ok(solved)
 }
 
-struct Attempt<'t, 'a> {
-    tables: &'t Tables<'a>,
-    scope: &'t Scope<'a>,
-    state: &'t State,
-    choices: &'t [&'t Choice<'a>],
-    relations: &'t [&'a Expr],
+/// The targets of `any`s with their values; nothing if one of them cannot agree with what is written. One that
+/// can also differ from what another statement writes is a fault.
+fn chosen(
+    writes: &Writes,
+    constraints: &[Constraint<'_>],
+    solved: &mut Solved,
+) -> Option<BTreeMap<String, Unknown>> {
+    let mut unknowns: BTreeMap<String, Unknown> = BTreeMap::new();
+    for constraint in constraints {
+        let Constraint::Any(place, set, _) = constraint else { continue };
+        let own = Unknown { ty: place.ty.clone(), set: set.clone() };
+        if let Some(written) = writes.get(&place.name) {
+            solved.faulted |= own.values().iter().any(|value| value != written);
+            if set.as_ref().is_some_and(|set| !set.contains(written)) {
+                return None;
+            }
+        } else if let Some(other) = unknowns.get_mut(&place.name) {
+            let pairs = product(&[own.values(), other.values()]);
+            solved.faulted |= pairs.iter().any(|pair| pair[0] != pair[1]);
+            if let Some(set) = set {
+                let both = other.values().into_iter().filter(|value| set.contains(value)).collect();
+                other.set = Some(both);
+            }
+        } else {
+            unknowns.insert(place.name.clone(), own);
+        }
+    }
+    Some(unknowns)
 }
 
-impl<'a> Attempt<'_, 'a> {
-    /// The new values, if they are allowed with what each choice chose.
-    fn check(&self, mut new: Writes, chosen: &[Value]) -> Result<Option<Writes>, Stop> {
-        for (choice, value) in self.choices.iter().zip(chosen) {
-            new.entry(choice.place.name.clone()).or_insert_with(|| value.clone());
-        }
-        let differs = |(choice, value): (&&Choice<'a>, &Value)| new[&choice.place.name] != *value;
-        if self.choices.iter().zip(chosen).any(differs) {
-            return self.conflict(&new, chosen);
-        }
-        let constraints = self.choices.iter().filter_map(|choice| choice.condition);
-        for constraint in constraints.chain(self.relations.iter().copied()) {
-            if !self.holds(constraint, &new)? {
-                return Ok(None);
-            }
-        }
-        let fits = |choice: &&Choice<'a>| choice.place.ty.contains(&new[&choice.place.name]);
-        if self.choices.iter().all(fits) { Ok(Some(new)) } else { Err(Stop::Fault) }
+/// Takes new values that satisfy everything; one from a set may lie outside its type, which is a fault.
+fn accept(new: Writes, unknowns: &BTreeMap<String, Unknown>, solved: &mut Solved) -> Result<(), Stop> {
+    let is_free = |unknown: &Unknown| unknown.set.is_none();
+    if unknowns.iter().any(|(name, unknown)| is_free(unknown) && unknown.ty.is_at_edge(&new[name])) {
+        return Err(Stop::Beyond("a value near the edge of the window"));
     }
-
-    /// Two writes of different values are a fault, if each choice could be made.
-    fn conflict(&self, new: &Writes, chosen: &[Value]) -> Result<Option<Writes>, Stop> {
-        for (choice, value) in self.choices.iter().zip(chosen) {
-            let mut own = new.clone();
-            own.insert(choice.place.name.clone(), value.clone());
-            if let Some(condition) = choice.condition
-                && !self.holds(condition, &own)?
-            {
-                return Ok(None);
-            }
-        }
-        Err(Stop::Fault)
+    if unknowns.iter().all(|(name, unknown)| unknown.ty.contains(&new[name])) {
+        solved.results.push(new);
+    } else {
+        solved.faulted = true;
     }
-
-    fn holds(&self, constraint: &'a Expr, new: &Writes) -> Result<bool, Stop> {
-        let next: State = applied(self.state, new);
-        self.tables.bool(constraint, self.scope, &View { old: self.state, new: Some(&next) })
-    }
+    Ok(())
 }
 
 /// Every combination of one value of each domain.

@@ -47,9 +47,27 @@ pub struct Own<'a> {
     pub process: &'a ast::Process,
     /// Its index, in an array.
     pub index: Option<i128>,
-    /// Whether there is no such instance: a definition was reached through `null` or an index outside. What the
-    /// definition reads of it faults; the definition itself is only what it stands for.
-    pub is_missing: bool,
+    /// Whether there is such an instance; else a definition was reached through `null` or an index outside.
+    pub presence: Presence,
+}
+
+/// Whether an instance is there. What a definition reads of one that is not faults; the definition itself is only
+/// what it stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Presence {
+    /// It is there.
+    Present,
+    /// The reference to it is `null`.
+    Null,
+    /// The reference to it faults.
+    Fault,
+}
+
+impl Own<'_> {
+    /// Whether there is no such instance.
+    pub fn is_missing(&self) -> bool {
+        self.presence != Presence::Present
+    }
 }
 
 /// What a bound name stands for.
@@ -64,7 +82,7 @@ pub enum Binding<'a> {
 impl<'a> Scope<'a> {
     /// Inside an instance.
     pub fn inside(process: &'a ast::Process, index: Option<i128>) -> Self {
-        Scope { own: Some(Own { process, index, is_missing: false }), bound: Vec::new() }
+        Scope { own: Some(Own { process, index, presence: Presence::Present }), bound: Vec::new() }
     }
 
     /// The same scope with one more bound name.

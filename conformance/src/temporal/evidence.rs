@@ -4,6 +4,7 @@
 //! operator that it is shown for it must have the states that the operator speaks of.
 
 use super::branching::{states_of, stays};
+use super::fair::{MOST_FOR_SETS, fair_sets};
 use super::graph::Graph;
 use super::path::PlainLasso;
 use system::{Ctl, Ending, Evidence, Path, System, UntilKind};
@@ -154,11 +155,27 @@ impl Checker<'_> {
                 } else if !lasso.is_fair(self.graph) {
                     Err("is not fair".into())
                 } else {
-                    Ok(())
+                    self.has_shortest_stem(lasso, within)
                 }
             }
             Some(_) => Err("neither reaches its end nor stays where it should".into()),
         }
+    }
+
+    /// The way to the loop, or to a dead end, is a shortest one to any such place; judged on tiny graphs only.
+    fn has_shortest_stem(&self, lasso: &PlainLasso, within: &[bool]) -> Result<(), String> {
+        if self.graph.states.len() > MOST_FOR_SETS {
+            return Ok(());
+        }
+        let places = fair_sets(self.graph, within);
+        let stem = &lasso.states[..lasso.back.unwrap_or(lasso.steps.len())];
+        if stem.iter().any(|state| places[*state]) {
+            return Err("passes a place where it could stay".into());
+        }
+        let stem = PlainLasso { states: [stem, &[lasso.last()]].concat(), ..lasso.clone() };
+        let steps = stem.states.len() - 1;
+        let stem = PlainLasso { steps: lasso.steps[..steps].to_vec(), back: None, ..stem };
+        self.is_shortest(&stem, within, &places)
     }
 
     /// Paths to a state are shortest ones. A path of no steps shows nothing of a successor, so it does not count

@@ -127,17 +127,24 @@ pub(super) const MOST_FOR_SETS: usize = 9;
 /// The same, by trying all sets of states; the graph must have at most [`MOST_FOR_SETS`] states.
 pub(super) fn fair_within_by_sets(graph: &Graph, within: &[bool]) -> Vec<bool> {
     let count = graph.states.len();
+    let mut fair = fair_sets(graph, within);
+    for _ in 0..count {
+        for state in 0..count {
+            fair[state] |= within[state] && graph.steps[state].iter().any(|step| fair[step.target]);
+        }
+    }
+    fair
+}
+
+/// The states of a set that are dead ends or belong to a fair set within it.
+pub(super) fn fair_sets(graph: &Graph, within: &[bool]) -> Vec<bool> {
+    let count = graph.states.len();
     assert!(count <= MOST_FOR_SETS, "the sets of so many states are too many");
     let mut fair: Vec<bool> = (0..count).map(|state| within[state] && graph.is_dead_end(state)).collect();
     for set in 1u32..1 << count {
         let members: Vec<usize> = (0..count).filter(|state| set >> state & 1 == 1).collect();
         if members.iter().all(|state| within[*state]) && is_fair_set(graph, &members) {
             members.iter().for_each(|state| fair[*state] = true);
-        }
-    }
-    for _ in 0..count {
-        for state in 0..count {
-            fair[state] |= within[state] && graph.steps[state].iter().any(|step| fair[step.target]);
         }
     }
     fair

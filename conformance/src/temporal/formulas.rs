@@ -84,10 +84,11 @@ fn formula(random: &mut Random, atoms: &Atoms, depth: usize, kind: Kind) -> Tree
 }
 
 fn unary(random: &mut Random, kind: Kind) -> &'static str {
-    match kind {
-        Kind::Ctl => *random.pick(&["AG", "AF", "AX", "EG", "EF", "EX"]),
-        _ => *random.pick(&["G", "F", "X"]),
-    }
+    let operators: &[&'static str] = match kind {
+        Kind::Ctl => &["AG", "AF", "AX", "EG", "EF", "EX"],
+        _ => &["G", "F", "X"],
+    };
+    operators[random.below(operators.len())]
 }
 
 /// A formula in both logics: all fair paths from all states that count satisfy the same.

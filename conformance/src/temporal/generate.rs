@@ -184,7 +184,8 @@ impl Writer {
             "x' > x",
         ];
         let dares = self.random.percent(self.plan.daring);
-        if dares { *self.random.pick(&daring) } else { *self.random.pick(&plain) }
+        let actions: &[&'static str] = if dares { &daring } else { &plain };
+        actions[self.random.below(actions.len())]
     }
 
     fn events(&mut self, items: &mut Vec<Tree>) {

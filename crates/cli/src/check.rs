@@ -1,11 +1,9 @@
 //! `fathom check`: the main job.
 
-mod contradiction;
 mod job;
 mod options;
 mod select;
 
-pub use contradiction::no_initial_state;
 pub use job::{Checked, Ended, Job, Outcome, execute};
 pub use select::{Selection, prepare, property_named};
 

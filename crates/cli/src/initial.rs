@@ -1,6 +1,10 @@
 //! The initial states of a model that is walked state by state, or why there is no list of them.
 
-use crate::check::no_initial_state;
+mod contradiction;
+mod mentioned;
+
+pub use contradiction::no_initial_state;
+
 use crate::source::{Model, Refusal};
 use system::{Interpreter, Obstacle, State, System, Watch};
 

@@ -7,6 +7,7 @@ use crate::{
 use clap::Parser;
 use clap::error::ErrorKind;
 use serde_json::json;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Runs `fathom` with the arguments of the process.
@@ -21,7 +22,7 @@ pub fn run() -> ExitCode {
 }
 
 fn start() -> Exit {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(with_help_as_option(std::env::args_os().collect())) {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
@@ -38,6 +39,15 @@ fn start() -> Exit {
         Command::Man(arguments) => manual::run(arguments, &console),
     };
     console.finish(exit)
+}
+
+/// `fathom help verb` asks for the same as `fathom verb --help`.
+fn with_help_as_option(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    if arguments.get(1).is_some_and(|verb| verb == "help") {
+        arguments.remove(1);
+        arguments.push("--help".into());
+    }
+    arguments
 }
 
 /// Prints what is wrong with the arguments, or the help or version that was asked for.
@@ -67,4 +77,18 @@ fn print_as_json(error: &clap::Error) {
         "errors": [{ "message": message }],
     });
     let _ = writeln!(std::io::stdout(), "{document:#}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_help_as_option;
+    use std::ffi::OsString;
+
+    #[test]
+    fn help_is_also_a_verb() {
+        let words = |text: &str| text.split(' ').map(OsString::from).collect::<Vec<_>>();
+        assert_eq!(with_help_as_option(words("fathom help")), words("fathom --help"));
+        assert_eq!(with_help_as_option(words("fathom help check")), words("fathom check --help"));
+        assert_eq!(with_help_as_option(words("fathom check help")), words("fathom check help"));
+    }
 }

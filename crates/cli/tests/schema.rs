@@ -35,7 +35,7 @@ const COMMANDS: &[&[&str]] = &[
     &["check", "--json", "lock.fathom"],
     &["check", "--json", "stack.fathom"],
     &["check", "--json", "counter.fathom", "--timeout", "200ms"],
-    &["check", "--json", "server.fathom"],
+    &["check", "--json", "desk.fathom"],
     &["check", "--json", "candle.fathom"],
     &["check", "--json", "candle.fathom", "--no-vacuity"],
     &["check", "--json", "peterson.fathom", "lock.fathom"],
@@ -61,16 +61,14 @@ fn temporal_documents_say_what_they_should() {
         let all = document["properties"].as_array().expect("properties were checked");
         all.iter().find(|property| property["name"] == name).expect("the property was checked").clone()
     };
-    let server = checked("server.fathom");
-    let live = property(&server, "live");
-    assert_eq!(
-        (&live["trace"]["loop"], live["fairness"].as_array().map(Vec::len)),
-        (&Json::from(2), Some(2))
-    );
-    assert!(property(&server, "possible")["witness"]["steps"].is_array());
-    assert!(property(&server, "again").get("witness").is_none(), "no path shows that AG holds");
-    assert_eq!(property(&server, "crowd")["value"], 2);
-    assert!(server.get("vacuity").is_none(), "everything happens");
+    let desk = checked("desk.fathom");
+    let live = property(&desk, "live");
+    assert!(live["trace"]["loop"].is_u64(), "the path repeats itself");
+    assert_eq!(live["fairness"].as_array().map(Vec::len), Some(2), "one assumption for each client");
+    assert!(property(&desk, "possible")["witness"]["steps"].is_array());
+    assert!(property(&desk, "again").get("witness").is_none(), "no path shows that AG holds");
+    assert_eq!(property(&desk, "crowd")["value"], 2);
+    assert!(desk.get("vacuity").is_none(), "everything happens");
     let candle = checked("candle.fathom");
     let ends = property(&candle, "goes_on");
     assert!(ends["trace"].get("loop").is_none(), "it ends in a dead end");

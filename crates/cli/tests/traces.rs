@@ -17,7 +17,7 @@ fn every_trace_is_walked_again() {
         ("peterson.fathom", ""),
         ("cache.fathom", "--size Cache=3"),
         ("suite/door.fathom", ""),
-        ("server.fathom", ""),
+        ("desk.fathom", ""),
         ("candle.fathom", ""),
     ] {
         let checked = workplace.shell(&format!("fathom check {model} {options} --json | tee out.json"));

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use support::{Workplace, root};
 
 /// The documents with transcripts, beside those of `tests/cli`.
-const DOCUMENTS: [&str; 3] = ["README.md", "docs/cli.md", "docs/tutorial.md"];
+const DOCUMENTS: [&str; 4] = ["README.md", "docs/cli.md", "docs/petri-nets.md", "docs/tutorial.md"];
 
 #[test]
 fn every_transcript_is_true() {
@@ -132,7 +132,7 @@ fn normal_counts(line: &str) -> String {
     let mut words: Vec<String> = line.split(' ').map(String::from).collect();
     for index in 0..words.len() {
         let next = words.get(index + 1).map_or("", |word| word.trim_end_matches(','));
-        let is_count = ["states", "of"].contains(&next) || (index > 0 && words[index - 1] == "depth");
+        let is_count = ["states", "explored"].contains(&next) || (index > 0 && words[index - 1] == "depth");
         if is_count && words[index].starts_with(|c: char| c.is_ascii_digit()) {
             words[index] = words[index].replace(|c: char| c.is_ascii_digit() || c == ',', "");
             words[index].insert_str(0, "1234");

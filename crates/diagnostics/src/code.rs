@@ -144,6 +144,8 @@ codes! {
     OutsideType = "W006",
     /// A constant index outside its array.
     OutsideIndex = "W007",
+    /// A variable whose type has no values.
+    EmptyType = "W008",
 }
 
 impl Code {

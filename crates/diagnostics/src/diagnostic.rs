@@ -22,14 +22,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A finding without related places or help.
     pub fn new(code: Code, message: impl Into<String>, at: Span, label: impl Into<String>) -> Self {
-        Diagnostic {
-            code,
-            message: message.into(),
-            at,
-            label: label.into(),
-            related: Vec::new(),
-            help: None,
-        }
+        Diagnostic { code, message: message.into(), at, label: label.into(), related: Vec::new(), help: None }
     }
 
     /// The same finding with advice.

@@ -2,16 +2,28 @@
 
 /// The candidate nearest to `name` by edit distance, if one is near enough to be what was meant.
 ///
-/// Near enough is a third of the name's length, at least one edit; case counts as half a difference.
+/// Near enough is one edit for every three letters; the case of letters is no difference. A name of two letters
+/// may also have them in the other order, but no other letter: almost any two short names are one edit apart.
 pub fn nearest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let allowed = (name.chars().count() / 3).max(1);
+    let lower = name.to_lowercase();
+    let length = lower.chars().count();
+    let is_near = |edits: usize, candidate: &str| match length {
+        0..=1 => edits == 0,
+        2 => edits == 0 || edits == 1 && is_reversal(&lower, candidate),
+        _ => edits <= length / 3,
+    };
     candidates
         .into_iter()
         .filter(|candidate| *candidate != name)
-        .map(|candidate| (distance(&name.to_lowercase(), &candidate.to_lowercase()), candidate))
-        .filter(|(edits, _)| *edits <= allowed)
+        .map(|candidate| (distance(&lower, &candidate.to_lowercase()), candidate))
+        .filter(|(edits, candidate)| is_near(*edits, &candidate.to_lowercase()))
         .min_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.cmp(b.1)))
         .map(|(_, candidate)| candidate)
+}
+
+/// Whether one word is the other from back to front.
+fn is_reversal(a: &str, b: &str) -> bool {
+    a.chars().rev().eq(b.chars())
 }
 
 /// The number of insertions, deletions, replacements and swaps of neighbours between two words.
@@ -48,5 +60,14 @@ mod tests {
         assert_eq!(nearest("Client", ["client", "x"]), Some("client"));
         assert_eq!(nearest("tciket", ["ticket"]), Some("ticket"));
         assert_eq!(nearest("phase", ["served"]), None);
+    }
+
+    #[test]
+    fn short_names_differ_in_order_or_case_only() {
+        assert_eq!(nearest("c", ["a", "b", "ca"]), None);
+        assert_eq!(nearest("c", ["a", "C"]), Some("C"));
+        assert_eq!(nearest("ij", ["ik", "i", "iji"]), None);
+        assert_eq!(nearest("ij", ["ik", "ji"]), Some("ji"));
+        assert_eq!(nearest("ij", ["ji", "IJ"]), Some("IJ"));
     }
 }

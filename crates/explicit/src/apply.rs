@@ -64,6 +64,7 @@ impl Direct {
             [only] => only.compute_only(layout, &bench.values, new),
             stages => run_stages(stages, layout, bench, new),
         };
+        self.moves.iter().for_each(|shift| shift.apply(words, new));
         for patch in &self.patches {
             let word = &mut new[patch.word as usize];
             *word = (*word & !patch.mask) | patch.value;

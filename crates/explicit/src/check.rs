@@ -1,20 +1,17 @@
-//! The engine's front door.
+//! The engine's front door: which search answers what, in which order.
 
+use crate::answer::{answer, extent, statistics};
 use crate::coverage::coverage;
 use crate::fairness::Assumptions;
 use crate::initial::InitialStates;
-use crate::monitor::{Finding, Monitor};
-use crate::path::path_to;
+use crate::monitor::Monitor;
 use crate::program::Program;
-use crate::reason::{overflow, reason};
+use crate::reason::reason;
 use crate::search::{Goal, Hindrance, Search};
 use crate::space::{End, Space};
 use crate::temporal::{self, Attempt};
 use crate::visited::Visited;
-use system::{
-    Answer, BoundValue, Coverage, Mismatch, PathEnding, Property, Question, Statistics, System, Trace,
-    Verdict, Watch, retrace,
-};
+use system::{Answer, Coverage, Property, Question, System, Verdict, Watch};
 
 /// How to search.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -158,7 +155,9 @@ impl<'a, 's> Job<'a, 's> {
 
     fn space(&self, search: Search<'a, 's>) -> Space<'a, 's> {
         let initial = search.initial;
-        Space::new(self.program, self.assumptions, self.watch, search.visited, initial)
+        let mut space = Space::new(self.program, self.assumptions, self.watch, search.visited, initial);
+        space.state_limit = self.settings.state_limit;
+        space
     }
 
     /// Answers what is open by a search of all states; returns the states if these are all.
@@ -245,89 +244,4 @@ struct Searched {
 fn searched(search: Search<'_, '_>) -> Option<Searched> {
     let transitions = search.transitions;
     search.is_complete().then_some(search.visited).map(|visited| Searched { visited, transitions })
-}
-
-fn answer(program: &Program<'_>, search: &Search<'_, '_>, monitor: &Monitor) -> Result<Answer, Failure> {
-    let system = program.system();
-    let mut answer = Answer::new(Verdict::Holds, "explicit", "breadth-first");
-    answer.statistics = statistics(search);
-    if let Some(finding) = &monitor.finding {
-        match trace_to(program, search, finding)? {
-            Ok(trace) if monitor.seeks_witness() => answer.witness = Some(trace),
-            Ok(trace) => {
-                answer.verdict = Verdict::Violated;
-                answer.trace = Some(trace);
-            }
-            Err(reason) => answer.verdict = Verdict::Unknown(reason),
-        }
-        return Ok(answer);
-    }
-    let unknown = match (&search.hindrance, monitor.overflow) {
-        (Some(hindrance), _) => Some(reason(system, &extent(search), hindrance)),
-        (None, Some(span)) => Some(overflow(system, span)),
-        (None, None) => None,
-    };
-    if monitor.seeks_largest() {
-        bound(program, search, monitor, unknown, &mut answer)?;
-    } else if let Some(reason) = unknown {
-        answer.verdict = Verdict::Unknown(reason);
-    } else if monitor.seeks_witness() {
-        answer.verdict = Verdict::Violated;
-    }
-    Ok(answer)
-}
-
-/// Answers the question for the largest value; a path to where it was met is its witness.
-fn bound(
-    program: &Program<'_>,
-    search: &Search<'_, '_>,
-    monitor: &Monitor,
-    unknown: Option<String>,
-    answer: &mut Answer,
-) -> Result<(), Failure> {
-    let largest = monitor.largest.map(|(value, _)| i128::from(value));
-    if let Some((_, number)) = monitor.largest {
-        let finding = Finding { number, ending: PathEnding::Finite };
-        answer.witness = trace_to(program, search, &finding)?.ok();
-    }
-    match (largest, unknown) {
-        (Some(value), None) => answer.value = Some(BoundValue::Exact(value)),
-        (at_least, unknown) => {
-            let faults = "the expression faults in every reachable state".to_owned();
-            answer.verdict = Verdict::Unknown(unknown.unwrap_or(faults));
-            answer.value = Some(BoundValue::Between { at_least, at_most: None });
-        }
-    }
-    Ok(())
-}
-
-/// The trace to a state, or why it cannot be walked.
-fn trace_to(
-    program: &Program<'_>,
-    search: &Search<'_, '_>,
-    finding: &Finding,
-) -> Result<Result<Trace, String>, Failure> {
-    let claimed = path_to(program, &search.visited, finding).map_err(Failure::Internal)?;
-    match retrace(program.system(), &claimed) {
-        Ok(trace) => Ok(Ok(trace)),
-        Err(Mismatch::Obstacle(obstacle)) => {
-            Ok(Err(format!("a path was found but not replayed: {obstacle}")))
-        }
-        Err(mismatch) => Err(Failure::Internal(format!("a path cannot be replayed: {mismatch}"))),
-    }
-}
-
-fn extent(search: &Search<'_, '_>) -> String {
-    let states = search.visited.store.len();
-    format!("{states} states were found, {} of them explored, to depth {}", search.expanded, search.depth)
-}
-
-fn statistics(search: &Search<'_, '_>) -> Statistics {
-    vec![
-        ("states", search.visited.store.len() as u128),
-        ("transitions", search.transitions.into()),
-        ("depth", search.depth.into()),
-        ("stored_bytes", search.visited.bytes().into()),
-        ("state_bits", search.visited.layout.bits().into()),
-    ]
 }

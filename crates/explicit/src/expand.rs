@@ -7,6 +7,7 @@
 //!
 //! Of the state's variables only those are unpacked that some rule computes with.
 
+use crate::action::Solved;
 use crate::apply::{Bench, Unapplied};
 use crate::code::Trap;
 use crate::fire::fire;
@@ -29,6 +30,7 @@ pub(crate) struct Expander {
     /// The variables that are unpacked.
     read: Vec<(u32, Field)>,
     bench: Bench,
+    /// Room for the results of swaps.
     scratch: Vec<u64>,
     /// Whether the transition of each successor is noted.
     notes: bool,
@@ -78,7 +80,7 @@ impl Expander {
             groups: Vec::new(),
             read: Vec::new(),
             bench: Bench::new(program.domains.len()),
-            scratch: vec![0; layout.words()],
+            scratch: Vec::new(),
             notes,
         };
         let transitions = program.system().transitions.iter().enumerate();
@@ -97,7 +99,7 @@ impl Expander {
                 _ => expander.group(program, layout, numbered),
             }
         }
-        expander.scratch.resize(expander.swaps.len().max(layout.words()), 0);
+        expander.scratch.resize(expander.swaps.len(), 0);
         expander
     }
 
@@ -146,45 +148,12 @@ impl Expander {
                 Group::Anywhere(rules) => rules,
             };
             for Numbered { transition, rule } in rules {
-                match rule {
-                    Rule::Swap(swap) => {
-                        if words[0] & swap.mask == swap.value {
-                            successors.words.push(words[0] & swap.keep | swap.set);
-                        }
-                    }
-                    Rule::Direct(direct) => {
-                        match direct.apply(layout, words, &mut self.bench, &mut successors.words) {
-                            Ok(()) | Err(Unapplied::Blocked) => {}
-                            Err(Unapplied::Misfit(misfit)) => return Err(misfit),
-                            Err(Unapplied::Trap(trap)) => expansion.note(trap, *transition),
-                        }
-                    }
-                    Rule::Solving(solving) => {
-                        let (compiler, found) = (program.compiler, &mut successors.words);
-                        match solving.apply(compiler, layout, words, &mut self.bench, found) {
-                            Ok(solved) => {
-                                expansion.obstacle = expansion.obstacle.take().or(solved.obstacle);
-                                if solved.faulted {
-                                    expansion.note(Trap::FAULT, *transition);
-                                }
-                            }
-                            Err(Unapplied::Blocked) => {}
-                            Err(Unapplied::Misfit(misfit)) => return Err(misfit),
-                            Err(Unapplied::Trap(trap)) => expansion.note(trap, *transition),
-                        }
-                    }
-                    Rule::General => {
-                        let fired = fire(program, *transition, &self.bench.values);
-                        for values in &fired.successors {
-                            let scratch = &mut self.scratch[..words.len()];
-                            layout.pack(values, scratch)?;
-                            successors.words.extend_from_slice(scratch);
-                        }
-                        expansion.obstacle = expansion.obstacle.take().or(fired.obstacle);
-                        if fired.faulted {
-                            expansion.note(Trap::FAULT, *transition);
-                        }
-                    }
+                let state = At { program, layout, words };
+                match take(rule, *transition, state, &mut self.bench, &mut successors.words) {
+                    Ok(further) => expansion.add(further, *transition),
+                    Err(Unapplied::Blocked) => {}
+                    Err(Unapplied::Misfit(misfit)) => return Err(misfit),
+                    Err(Unapplied::Trap(trap)) => expansion.note(trap, *transition),
                 }
                 if self.notes {
                     successors.note(*transition);
@@ -211,7 +180,56 @@ impl Expander {
     }
 }
 
+/// A packed state, and what it is a state of.
+#[derive(Clone, Copy)]
+struct At<'a, 's> {
+    program: &'a Program<'s>,
+    layout: &'a Layout,
+    words: &'a [u64],
+}
+
+/// Adds the successors by one rule. What else came of it is rare, and returned apart.
+#[inline]
+fn take(
+    rule: &Rule,
+    transition: TransitionId,
+    At { program, layout, words }: At<'_, '_>,
+    bench: &mut Bench,
+    found: &mut Vec<u64>,
+) -> Result<Option<Solved>, Unapplied> {
+    match rule {
+        Rule::Swap(swap) => {
+            if words[0] & swap.mask == swap.value {
+                found.push(words[0] & swap.keep | swap.set);
+            }
+            Ok(None)
+        }
+        Rule::Direct(direct) => direct.apply(layout, words, bench, found).map(|()| None),
+        Rule::Solving(solving) => solving.apply(program.compiler, layout, words, bench, found).map(Some),
+        Rule::General => {
+            let fired = fire(program, transition, &bench.values);
+            for values in &fired.successors {
+                let start = found.len();
+                found.resize(start + words.len(), 0);
+                layout.pack(values, &mut found[start..]).map_err(Unapplied::Misfit)?;
+            }
+            let solutions = fired.successors.len();
+            Ok(Some(Solved { solutions, faulted: fired.faulted, obstacle: fired.obstacle }))
+        }
+    }
+}
+
 impl Expansion {
+    #[inline]
+    fn add(&mut self, further: Option<Solved>, transition: TransitionId) {
+        if let Some(solved) = further {
+            self.obstacle = self.obstacle.take().or(solved.obstacle);
+            if solved.faulted {
+                self.note(Trap::FAULT, transition);
+            }
+        }
+    }
+
     fn note(&mut self, trap: Trap, transition: TransitionId) {
         match trap.overflow_span() {
             Some(span) => {

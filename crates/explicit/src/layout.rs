@@ -2,8 +2,8 @@
 //!
 //! A state is packed into 64-bit words. Each variable has a field of just enough bits for its interval of
 //! values, stored as the distance from the interval's low end; no field crosses a word. Fields are placed by
-//! first fit, widest first, which leaves little unused, and the emptiest word comes last, so that half of it
-//! can be saved in the store.
+//! first fit, widest first, which leaves little unused, and the emptiest word comes last, so that only the
+//! bytes of it that are in use need be stored.
 //!
 //! Unbounded integers begin with narrow fields. A value that does not fit is a [`Misfit`]: the search then
 //! asks for a layout in which that field has twice the bits, and packs all states anew. So small counters cost
@@ -41,8 +41,8 @@ pub(crate) struct Misfit {
 pub(crate) struct Layout {
     fields: Vec<Field>,
     words: usize,
-    /// How many 32-bit halves hold bits; the last half of the last word may be left out.
-    halves: usize,
+    /// How many bytes hold bits; those of the last word that do not are left out.
+    bytes: usize,
     bits: u32,
 }
 
@@ -131,8 +131,8 @@ impl Layout {
                 word
             } as u32;
         }
-        let saved = usize::from(used[emptiest] <= 32);
-        Layout { fields, words: used.len(), halves: 2 * used.len() - saved, bits: used.iter().sum() }
+        let bytes = (8 * last + used[emptiest].div_ceil(8) as usize).max(1);
+        Layout { fields, words: used.len(), bytes, bits: used.iter().sum() }
     }
 
     /// The field of a variable.
@@ -151,9 +151,9 @@ impl Layout {
         self.words
     }
 
-    /// How many 32-bit halves of these words must be stored.
-    pub fn halves(&self) -> usize {
-        self.halves
+    /// How many bytes of these words, the lowest first, must be stored.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// How many bits the variables need.
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn fields_are_as_narrow_as_their_intervals() {
         let layout = Layout::new(&[listed(0, 1), listed(-3, 4), listed(7, 7), listed(0, 2)]);
-        assert_eq!((layout.bits(), layout.words(), layout.halves()), (6, 1, 1));
+        assert_eq!((layout.bits(), layout.words(), layout.bytes()), (6, 1, 1));
         round_trip(&layout, &[1, -3, 7, 2]);
         round_trip(&layout, &[0, 4, 7, 0]);
     }
@@ -219,14 +219,14 @@ mod tests {
     fn no_field_crosses_a_word() {
         let domains = vec![listed(0, (1 << 40) - 1); 3];
         let layout = Layout::new(&domains);
-        assert_eq!((layout.words(), layout.halves()), (3, 6));
+        assert_eq!((layout.words(), layout.bytes()), (3, 21));
         round_trip(&layout, &[(1 << 40) - 1, 5, 1 << 39]);
     }
 
     #[test]
     fn the_emptiest_word_is_the_last() {
         let layout = Layout::new(&[listed(0, (1 << 60) - 1), listed(0, 255), listed(0, 15)]);
-        assert_eq!((layout.words(), layout.halves()), (2, 3));
+        assert_eq!((layout.words(), layout.bytes()), (2, 9));
         round_trip(&layout, &[(1 << 60) - 1, 200, 9]);
     }
 

@@ -6,11 +6,14 @@
 //!   (`fire`, `action`), with relations and initial states solved by `solve` and `initial`;
 //! * states: how they are packed (`layout`), kept (`store`), and found again (`table`, `successors`,
 //!   `visited`);
-//! * the search (`search`), what it watches (`monitor`), and what comes of it (`path`, `reason`).
+//! * the search (`search`), what it watches (`monitor`), and what comes of it (`answer`, `path`, `reason`);
+//! * temporal logic on the graph of states (`temporal`, `space`, `graph`, `fairness`, `ctl`, `ltl`);
+//! * what never happens (`coverage`).
 
 mod action;
 #[cfg(test)]
 mod agreement;
+mod answer;
 mod apply;
 mod can_check;
 mod check;

@@ -3,14 +3,15 @@
 use crate::code::{Code, Trap, Values};
 use crate::expand::Expander;
 use crate::fairness::{Assumptions, MarkTable, promises};
-use crate::graph::{Bits, Graph, Promise};
-use crate::layout::Misfit;
+use crate::graph::{Bits, Graph, Promise, Reverse};
+use crate::layout::{Field, Misfit};
 use crate::ltl::{Explored, FairMarks};
+use crate::packed::Condition;
 use crate::program::Program;
 use crate::search::Hindrance;
 use crate::successors::Successors;
 use crate::visited::{Full, Visited};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use system::{Obstacle, Progress, Watch};
 
@@ -26,6 +27,8 @@ pub(crate) struct Space<'a, 's> {
     pub visited: Visited,
     /// Their edges, as far as they are known.
     pub graph: Graph,
+    /// The edges of the complete graph backwards, once they were asked for.
+    pub reverse: Option<Reverse>,
     expander: Expander,
     successors: Successors,
     words: Vec<u64>,
@@ -37,6 +40,8 @@ pub(crate) struct Space<'a, 's> {
     letters: Letters,
     /// No more product states than this may be explored, if there is a limit.
     pub patience: Option<u64>,
+    /// No more states than this may be found, if there is a limit.
+    pub state_limit: Option<u64>,
     expansions: u64,
 }
 
@@ -91,12 +96,14 @@ impl<'a, 's> Space<'a, 's> {
             values: vec![0; program.domains.len()],
             words,
             graph,
+            reverse: None,
             visited,
             marks: MarkTable::default(),
             state_marks: Vec::new(),
             edge_marks: Vec::new(),
             letters: Letters::default(),
             patience: None,
+            state_limit: None,
             expansions: 0,
         }
     }
@@ -135,13 +142,14 @@ impl<'a, 's> Space<'a, 's> {
             return Err(Hindrance::Obstacle(obstacle).into());
         }
         let start = self.graph.edges();
-        self.take_in(state)?;
-        if !self.assumptions.is_empty() {
-            self.mark(state, start)?;
-        }
+        let taken = self.take_in(state).and_then(|()| self.mark(state, start));
         self.graph.grow(self.visited.store.len());
-        self.graph.set_edges(state as usize, start);
-        Ok(())
+        match taken {
+            Ok(()) => self.graph.set_edges(state as usize, start),
+            // Another property may go on from here, and each edge must have its marks.
+            Err(_) => self.graph.forget_edges(start),
+        }
+        taken
     }
 
     fn take_in(&mut self, state: u32) -> Result<(), End> {
@@ -159,10 +167,19 @@ impl<'a, 's> Space<'a, 's> {
             self.graph.targets.push(number);
             self.graph.transitions.push(self.successors.transitions[at].0);
         }
-        Ok(())
+        match self.state_limit {
+            Some(limit) if self.visited.store.len() as u64 > limit => {
+                Err(Hindrance::StateLimit(limit).into())
+            }
+            _ => Ok(()),
+        }
     }
 
+    /// Notes what the state and its edges contribute to fairness.
     fn mark(&mut self, state: u32, start: usize) -> Result<(), End> {
+        if self.assumptions.is_empty() {
+            return Ok(());
+        }
         self.visited.layout.unpack(&self.words, &mut self.values);
         let transitions = &self.graph.transitions[start..];
         let marks = self.assumptions.marks(self.program, &self.values, transitions);
@@ -211,10 +228,19 @@ impl<'a, 's> Space<'a, 's> {
 
     /// Those of the first `states` states in which a condition is true; one that faults is false.
     pub fn states_where(&mut self, condition: &Code, states: usize) -> Result<Bits, End> {
+        let layout = &self.visited.layout;
+        let condition = Condition::new(condition, layout);
+        let mut variables = BTreeSet::new();
+        condition.variables(&mut variables);
+        let field = |variable: u32| (variable as usize, *layout.field(variable));
+        let read: Vec<(usize, Field)> = variables.into_iter().map(field).collect();
         let mut bits = Bits::new(states);
         for state in 0..states {
-            self.read_values(state as u32);
-            if holds(condition, &self.values)? {
+            self.visited.store.read(state as u32, &mut self.words);
+            for (variable, field) in &read {
+                self.values[*variable] = field.get(&self.words);
+            }
+            if truth(condition.holds(&self.words, &self.values))? {
                 bits.insert(state);
             }
         }
@@ -312,7 +338,12 @@ impl Letters {
 }
 
 fn holds(condition: &Code, values: &[i64]) -> Result<bool, End> {
-    match condition.test(Values::of(values)) {
+    truth(condition.test(Values::of(values)))
+}
+
+/// A condition that faults is false.
+fn truth(result: Result<bool, Trap>) -> Result<bool, End> {
+    match result {
         Ok(value) => Ok(value),
         Err(trap) if trap.overflow_span().is_none() => Ok(false),
         Err(trap) => Err(overflow(trap)),

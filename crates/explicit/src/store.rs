@@ -1,8 +1,8 @@
 //! All states found, in the order in which they were found.
 //!
-//! A state is known by its number. Its packed words lie in chunks of equally many states, at the granularity
-//! of 32 bits, with the number of the state that it was found from beside them. Chunks never move, so growing
-//! costs no second copy, and the frontier of a breadth-first search is just a range of numbers.
+//! A state is known by its number. The bytes of its packed words that are in use lie in chunks of equally many
+//! states, with the number of the state that it was found from beside them. Chunks never move, so growing costs
+//! no second copy, and the frontier of a breadth-first search is just a range of numbers.
 
 use crate::layout::Layout;
 
@@ -10,14 +10,20 @@ use crate::layout::Layout;
 const CHUNK_BITS: u32 = 15;
 const CHUNK: usize = 1 << CHUNK_BITS;
 
+/// Bytes behind the last state of a chunk, so that a whole word can be read anywhere.
+const PADDING: usize = 8;
+
 /// The predecessor of an initial state.
 pub(crate) const NO_PARENT: u32 = u32::MAX;
 
 /// The states.
 #[derive(Debug)]
 pub(crate) struct Store {
-    halves: usize,
-    states: Vec<Vec<u32>>,
+    /// How many bytes a state has.
+    width: usize,
+    /// The bits of a state's last word that are stored.
+    last_mask: u64,
+    states: Vec<Box<[u8]>>,
     parents: Vec<Vec<u32>>,
     count: usize,
 }
@@ -25,7 +31,10 @@ pub(crate) struct Store {
 impl Store {
     /// No states yet, of this layout.
     pub fn new(layout: &Layout) -> Self {
-        Store { halves: layout.halves(), states: Vec::new(), parents: Vec::new(), count: 0 }
+        let width = layout.bytes();
+        let last_bytes = width - 8 * (layout.words() - 1);
+        let last_mask = u64::MAX >> (64 - 8 * last_bytes);
+        Store { width, last_mask, states: Vec::new(), parents: Vec::new(), count: 0 }
     }
 
     /// How many states there are.
@@ -34,68 +43,67 @@ impl Store {
         self.count
     }
 
+    fn chunk_bytes(&self) -> usize {
+        CHUNK * (self.width + size_of::<u32>()) + PADDING
+    }
+
     /// The bytes that the next state will add to what is allocated: none, or those of a whole chunk.
     #[inline]
     pub fn next_allocation(&self) -> u64 {
-        if self.count.is_multiple_of(CHUNK) {
-            ((self.halves + 1) * CHUNK * size_of::<u32>()) as u64
-        } else {
-            0
-        }
+        if self.count.is_multiple_of(CHUNK) { self.chunk_bytes() as u64 } else { 0 }
     }
 
     /// The bytes allocated.
     pub fn bytes(&self) -> u64 {
-        (self.states.len() * (self.halves + 1) * CHUNK * size_of::<u32>()) as u64
+        (self.states.len() * self.chunk_bytes()) as u64
     }
 
     /// Adds a state and the number of the one it was found from; returns its number.
     pub fn push(&mut self, words: &[u64], parent: u32) -> u32 {
         if self.count.is_multiple_of(CHUNK) {
-            self.states.push(Vec::with_capacity(self.halves * CHUNK));
+            self.states.push(new_chunk(self.width));
             self.parents.push(Vec::with_capacity(CHUNK));
         }
         let chunk = self.states.last_mut().expect("a chunk has just been added if there was none");
-        match self.halves {
-            1 => chunk.push(words[0] as u32),
-            2 => chunk.extend_from_slice(&[words[0] as u32, (words[0] >> 32) as u32]),
-            halves => chunk.extend((0..halves).map(|half| half_of(words, half))),
-        }
+        write(chunk, (self.count & (CHUNK - 1)) * self.width, words);
         self.parents.last_mut().expect("chunks of parents keep pace with those of states").push(parent);
         self.count += 1;
         (self.count - 1) as u32
     }
 
+    /// The word with this position, counted from zero, of the state with this number; the last one may have
+    /// bits of the next state above its own.
     #[inline]
-    fn halves_of(&self, number: u32) -> &[u32] {
-        let start = (number as usize & (CHUNK - 1)) * self.halves;
-        &self.states[(number >> CHUNK_BITS) as usize][start..start + self.halves]
+    fn word(&self, number: u32, position: usize) -> u64 {
+        let start = (number as usize & (CHUNK - 1)) * self.width + 8 * position;
+        let chunk = &self.states[(number >> CHUNK_BITS) as usize];
+        u64::from_le_bytes(chunk[start..start + 8].try_into().expect("eight bytes"))
     }
 
-    /// A part of the state with this number. Asking for it fetches the state into the cache.
+    /// Whether the first word of the state with this number is that of these.
     #[inline]
-    pub fn first_half(&self, number: u32) -> u32 {
-        let start = (number as usize & (CHUNK - 1)) * self.halves;
-        self.states[(number >> CHUNK_BITS) as usize].get(start).copied().unwrap_or(0)
+    pub fn begins_like(&self, number: u32, words: &[u64]) -> bool {
+        let mask = if words.len() == 1 { self.last_mask } else { u64::MAX };
+        self.word(number, 0) & mask == words[0]
     }
 
     /// The packed state with this number.
     #[inline]
     pub fn read(&self, number: u32, words: &mut [u64]) {
-        let halves = self.halves_of(number);
-        for (word, pair) in words.iter_mut().zip(halves.chunks(2)) {
-            *word = u64::from(pair[0]) | pair.get(1).map_or(0, |high| u64::from(*high) << 32);
+        for (position, word) in words.iter_mut().enumerate() {
+            *word = self.word(number, position);
+        }
+        if let Some(last) = words.last_mut() {
+            *last &= self.last_mask;
         }
     }
 
     /// Whether the state with this number is this one.
     #[inline]
     pub fn is(&self, number: u32, words: &[u64]) -> bool {
-        match (self.halves_of(number), words) {
-            ([low], [word]) => u64::from(*low) == *word,
-            ([low, high], [word]) => (u64::from(*low) | u64::from(*high) << 32) == *word,
-            (halves, words) => halves.iter().enumerate().all(|(at, half)| *half == half_of(words, at)),
-        }
+        let last = words.len() - 1;
+        self.word(number, last) & self.last_mask == words[last]
+            && (0..last).all(|position| self.word(number, position) == words[position])
     }
 
     /// The state that this one was found from; nothing if it is initial.
@@ -105,30 +113,40 @@ impl Store {
     }
 
     /// The same states in another layout. Chunks are freed as they are copied.
-    pub fn repacked(self, from: &Layout, to: &Layout, variables: usize) -> Self {
-        let mut new =
-            Store { halves: to.halves(), states: Vec::new(), parents: self.parents, count: self.count };
-        let mut values = vec![0; variables];
+    pub fn repacked(mut self, from: &Layout, to: &Layout) -> Self {
+        let mut new = Store { count: self.count, ..Store::new(to) };
+        let mut values = vec![0; from.variables()];
         let (mut old_words, mut new_words) = (vec![0; from.words()], vec![0; to.words()]);
-        for chunk in self.states {
-            let mut copy = Vec::with_capacity(to.halves() * CHUNK);
-            for halves in chunk.chunks_exact(from.halves()) {
-                for (word, pair) in old_words.iter_mut().zip(halves.chunks(2)) {
-                    *word = u64::from(pair[0]) | pair.get(1).map_or(0, |high| u64::from(*high) << 32);
-                }
+        for chunk in 0..self.states.len() {
+            let mut copy = new_chunk(new.width);
+            let first = chunk << CHUNK_BITS;
+            for number in first..self.count.min(first + CHUNK) {
+                let start = (number - first) * new.width;
+                self.read(number as u32, &mut old_words);
                 from.unpack(&old_words, &mut values);
                 to.pack(&values, &mut new_words).expect("a wider layout holds what a narrower one did");
-                copy.extend((0..to.halves()).map(|half| half_of(&new_words, half)));
+                write(&mut copy, start, &new_words);
             }
             new.states.push(copy);
+            self.states[chunk] = Box::default();
         }
+        new.parents = self.parents;
         new
     }
 }
 
+/// Room for a chunk of states.
+fn new_chunk(width: usize) -> Box<[u8]> {
+    vec![0; CHUNK * width + PADDING].into()
+}
+
+/// Writes the words of a state; of the last one, bytes that are not stored spill into what comes next.
 #[inline]
-fn half_of(words: &[u64], half: usize) -> u32 {
-    (words[half / 2] >> (32 * (half % 2))) as u32
+fn write(chunk: &mut [u8], start: usize, words: &[u64]) {
+    for (position, word) in words.iter().enumerate() {
+        let at = start + 8 * position;
+        chunk[at..at + 8].copy_from_slice(&word.to_le_bytes());
+    }
 }
 
 #[cfg(test)]
@@ -169,7 +187,7 @@ mod tests {
             narrow.pack(&[number, 1023 - number, number / 2], &mut words).unwrap();
             store.push(&words, NO_PARENT);
         }
-        let store = store.repacked(&narrow, &wide, 3);
+        let store = store.repacked(&narrow, &wide);
         let (mut words, mut values) = (vec![0; wide.words()], vec![0; 3]);
         for number in 0..1000 {
             store.read(number as u32, &mut words);

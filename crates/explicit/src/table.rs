@@ -58,6 +58,9 @@ pub(crate) const MOST_STATES: usize = u32::MAX as usize - 2;
 
 const FIRST_BUCKETS: usize = 256;
 
+/// Numbers that are inserted together when the table is built anew.
+const TOGETHER: usize = 256;
+
 impl Table {
     /// An empty table.
     pub fn new() -> Self {
@@ -101,8 +104,19 @@ impl Table {
     fn rebuild(&mut self, buckets: usize, hashes: impl Iterator<Item = u64>) {
         self.buckets = Vec::new();
         *self = Table::with_buckets(buckets);
-        for (number, hash) in hashes.enumerate() {
-            self.insert(hash, number as u32);
+        let mut some = Vec::with_capacity(TOGETHER);
+        let mut hashes = hashes.fuse();
+        loop {
+            some.clear();
+            some.extend(hashes.by_ref().take(TOGETHER));
+            if some.is_empty() {
+                return;
+            }
+            // The buckets are fetched into the cache together before they are used one by one.
+            std::hint::black_box(some.iter().fold(0, |sum, hash| sum ^ self.first_slot(*hash)));
+            for hash in &some {
+                self.insert(*hash, self.count as u32);
+            }
         }
     }
 

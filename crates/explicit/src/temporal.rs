@@ -5,7 +5,7 @@ use crate::code::{Compiler, Unsupported};
 use crate::ctl::{Claim, Labelling, claim, spine};
 use crate::fairness::Assumptions;
 use crate::graph::Lasso;
-use crate::ltl::{Product, accepting_lasso, find_accepting, nested_search};
+use crate::ltl::{MOST_CONDITIONS, Product, accepting_lasso, find_accepting, nested_search};
 use crate::path::state;
 use crate::program::Program;
 use crate::space::{End, Space};
@@ -115,6 +115,13 @@ fn ltl(
             return Ok(answer);
         }
     };
+    if automaton.acceptance_sets() + assumptions.repeated > MOST_CONDITIONS {
+        answer.verdict = Verdict::Unknown(format!(
+            "the formula and the fairness assumptions have more than {MOST_CONDITIONS} conditions together \
+             that a path must meet for ever; state a part of the formula as a property of its own"
+        ));
+        return Ok(answer);
+    }
     let codes = atoms.expressions().iter().map(|e| program.compiler.expression(e));
     let codes = codes.collect::<Result<Vec<_>, _>>().map_err(|unsupported| internal(unsupported.0))?;
     space.set_propositions(codes);
@@ -154,7 +161,9 @@ fn ctl(program: &Program<'_>, space: &mut Space<'_, '_>, formula: &Ctl) -> Resul
     space.explore()?;
     let promises = space.promises();
     let graph = std::mem::take(&mut space.graph);
-    let labelling = Labelling::new(&graph, &promises);
+    // The graph is complete, so that its edges backwards serve all formulas.
+    let reverse = space.reverse.take().unwrap_or_else(|| graph.reverse());
+    let labelling = Labelling::new(&graph, reverse, &promises);
     // The graph is lent to the labelling; conditions are evaluated on the states alone.
     let labelled = labelling.label(formula, &mut |e| {
         let code = program.compiler.expression(e).map_err(|unsupported| internal(unsupported.0))?;
@@ -180,6 +189,7 @@ fn ctl(program: &Program<'_>, space: &mut Space<'_, '_>, formula: &Ctl) -> Resul
         }
         Ok(answer)
     });
+    space.reverse = Some(labelling.reverse);
     space.graph = graph;
     let mut answer = result?;
     answer.statistics.extend(counts(space));

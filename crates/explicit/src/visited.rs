@@ -2,8 +2,8 @@
 //!
 //! Nearly every lookup in the table of a large search misses the cache, and so does the comparison with the
 //! stored state. Candidates are therefore looked up many at a time, in passes: the first touches
-//! their buckets in the table, the second guesses from these which states they are, the third touches the
-//! states, and the fourth compares. Within a pass the processor overlaps the misses, which are independent of each other.
+//! their buckets in the table, the second guesses from these which states they are, the third compares with
+//! the states. Within a pass the processor overlaps the misses, which are independent of each other.
 //! Only those that are not found go on, one by one, to be inserted.
 
 use crate::layout::{Layout, Misfit};
@@ -100,7 +100,8 @@ impl Visited {
         Ok(number)
     }
 
-    /// Leaves the candidates that are not found in `missing`.
+    /// Leaves in `missing` the candidates that are not found, and a few that just are not where they were
+    /// sought.
     fn look_up(&mut self, candidates: &Successors) {
         self.hashes.clear();
         self.hashes.extend(candidates.iter().map(hash));
@@ -108,14 +109,23 @@ impl Visited {
         std::hint::black_box(slots.fold(0, |sum, slot| sum ^ slot));
         self.guesses.clear();
         self.guesses.extend(self.hashes.iter().map(|hash| self.table.guess(*hash)));
-        let numbers = self.guesses.iter().filter_map(|guess| guess.number());
-        std::hint::black_box(numbers.fold(0, |sum, number| sum ^ self.store.first_half(number)));
         self.missing.clear();
-        for (candidate, words) in candidates.iter().enumerate() {
-            if self.is_new(self.guesses[candidate], self.hashes[candidate], words) {
-                self.missing.push(candidate as u32);
-            }
+        self.missing.extend(0..self.guesses.len() as u32);
+        if self.store.len() == 0 {
+            return;
         }
+        // Whether a candidate is new is hard to predict, so this loop does without branches, but for the
+        // comparison of wide states. Without a guess, any state will do to compare with.
+        let is_wide = self.layout.words() > 1;
+        let mut count = 0;
+        for (candidate, (words, guess)) in candidates.iter().zip(&self.guesses).enumerate() {
+            let number = guess.number().unwrap_or(0);
+            let is_equal = self.store.begins_like(number, words);
+            let is_known = is_equal && (!is_wide || self.store.is(number, words));
+            self.missing[count] = candidate as u32;
+            count += usize::from(!is_known);
+        }
+        self.missing.truncate(count);
     }
 
     /// Whether a state is new, of which the table makes this guess.
@@ -152,7 +162,7 @@ impl Visited {
     pub fn widen(&mut self, misfit: Misfit, domains: &[Domain]) {
         let wider = self.layout.widened(misfit, domains[misfit.variable as usize]);
         let old = std::mem::replace(&mut self.store, Store::new(&wider));
-        self.store = old.repacked(&self.layout, &wider, domains.len());
+        self.store = old.repacked(&self.layout, &wider);
         self.layout = wider;
         let Visited { store, table, layout, .. } = self;
         table.rehash(hashes(store, layout));

@@ -183,7 +183,7 @@ impl<'a> Writer<'a> {
             Formula::AllPaths(path) if path.is_linear() => ("ltl", self.formula(path)?),
             _ => return Err("belongs neither to CTL nor to LTL".into()),
         };
-        Ok(format!("{kind} {id}: {body}\n"))
+        Ok(format!("{kind} {id}: {}\n", without_parentheses(&body)))
     }
 
     fn inner(&self, path: &Formula) -> Result<String, String> {
@@ -193,7 +193,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A formula; everything but a single word or a pair of parentheses is put in parentheses.
+    /// A formula; one with an infix operator is put in parentheses.
     fn formula(&self, formula: &Formula) -> Result<String, String> {
         let list = |all: &[Formula], separator: &str, empty: &str| -> Result<String, String> {
             let parts = all.iter().map(|a| self.formula(a)).collect::<Result<Vec<_>, String>>()?;
@@ -211,18 +211,18 @@ impl<'a> Writer<'a> {
             Formula::Iff(a, b) => format!("({} <=> {})", self.formula(a)?, self.formula(b)?),
             Formula::AllPaths(path) => self.path('A', path)?,
             Formula::SomePath(path) => self.path('E', path)?,
-            Formula::Next(a) => format!("(X {})", self.formula(a)?),
-            Formula::Finally(a) => format!("(F {})", self.formula(a)?),
-            Formula::Globally(a) => format!("(G {})", self.formula(a)?),
+            Formula::Next(a) => format!("X {}", self.formula(a)?),
+            Formula::Finally(a) => format!("F {}", self.formula(a)?),
+            Formula::Globally(a) => format!("G {}", self.formula(a)?),
             Formula::Until(a, b) => format!("({} U {})", self.formula(a)?, self.formula(b)?),
         })
     }
 
     fn path(&self, quantifier: char, path: &Formula) -> Result<String, String> {
         Ok(match path {
-            Formula::Next(a) => format!("({quantifier}X {})", self.formula(a)?),
-            Formula::Finally(a) => format!("({quantifier}F {})", self.formula(a)?),
-            Formula::Globally(a) => format!("({quantifier}G {})", self.formula(a)?),
+            Formula::Next(a) => format!("{quantifier}X {}", self.formula(a)?),
+            Formula::Finally(a) => format!("{quantifier}F {}", self.formula(a)?),
+            Formula::Globally(a) => format!("{quantifier}G {}", self.formula(a)?),
             Formula::Until(a, b) => format!("{quantifier}[{} U {}]", self.formula(a)?, self.formula(b)?),
             other => self.formula(other)?,
         })
@@ -265,6 +265,24 @@ impl<'a> Writer<'a> {
         }
         Ok(text)
     }
+}
+
+/// The text without the parentheses around the whole of it.
+fn without_parentheses(text: &str) -> &str {
+    let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return text };
+    let mut depth: usize = 0;
+    // Parentheses in names do not count; names have no backquotes inside.
+    for part in inner.split('`').step_by(2) {
+        for c in part.chars() {
+            match (c, depth) {
+                ('(', _) => depth += 1,
+                (')', 0) => return text,
+                (')', _) => depth -= 1,
+                _ => {}
+            }
+        }
+    }
+    inner
 }
 
 /// The transitions that a formula asks about, and whether it asks for deadlocks.

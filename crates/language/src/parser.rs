@@ -45,7 +45,7 @@ use diagnostics::{Code, Diagnostic, Span};
 
 use crate::ast;
 use crate::lexer::{Comment, Lexed, lex};
-use crate::token::Token;
+use crate::token::{Keyword, Token};
 use temporal::Formula;
 
 pub(crate) use name::is_plain_name;
@@ -75,6 +75,7 @@ pub(crate) fn parse_lexed(source: &str, lexed: Lexed) -> (ast::Model, Vec<Diagno
         recovering: false,
         depth: 0,
         formula: Formula::None,
+        reserved: Vec::new(),
         declared,
     };
     let model = parser.model();
@@ -105,6 +106,8 @@ struct Parser<'s> {
     depth: u32,
     /// Whether temporal operators are read as such.
     formula: Formula,
+    /// The reserved words that were reported as such.
+    reserved: Vec<Keyword>,
     /// The names that the model declares somewhere.
     declared: declared::Declared<'s>,
 }

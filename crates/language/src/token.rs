@@ -35,7 +35,7 @@ pub(crate) enum TokenKind {
     #[token("/*")]
     BlockComment,
     /// An operator of other languages, replaced by the one that was meant.
-    #[regex(r"&|\||==>|===|!==|<->|=<|<>|~|/\\|\\/|\*\*|⇒|⇔|↔|∧|∨|¬|≤|≥|≠|∈|∀|∃")]
+    #[regex(r"&|\||==>|===|!==|<->|=<|<>|~|/\\|\\/|\*\*|\.\.\.|…|⇒|⇔|↔|∧|∨|¬|≤|≥|≠|∈|∀|∃")]
     Mistaken,
     /// `:=`
     #[token(":=")]

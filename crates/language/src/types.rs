@@ -193,7 +193,9 @@ impl<'a> Checker<'a> {
         let help = if is_process {
             Some(format!("references to its instances have the type `ref {text}`"))
         } else {
-            nearest(text, self.symbols.types.keys().copied()).map(|near| format!("did you mean `{near}`?"))
+            let known = self.symbols.types.keys().copied().chain(["bool", "int", "nat"]);
+            let near = type_elsewhere(text).or_else(|| nearest(text, known));
+            near.map(|near| format!("did you mean `{near}`?"))
         };
         let finding = Diagnostic::new(Code::UnknownName, message, name.span, "");
         self.report(match help {
@@ -201,4 +203,14 @@ impl<'a> Checker<'a> {
             None => finding,
         });
     }
+}
+
+/// The type that other languages call by this name.
+fn type_elsewhere(name: &str) -> Option<&'static str> {
+    Some(match name.to_ascii_lowercase().as_str() {
+        "boolean" => "bool",
+        "integer" | "integers" => "int",
+        "natural" | "naturals" | "unsigned" => "nat",
+        _ => return None,
+    })
 }

@@ -163,7 +163,7 @@ fn overrides() {
     .assert_eq(&overridden(model, &[("N", int(1)), ("N", int(5)), ("ON", on)], &[("Crowd", 4)]));
     expect![[r#"
         --set n=1: there is no constant `n`; did you mean `N`?
-        --set x=1: `x` is not a constant; did you mean `M`?
+        --set x=1: `x` is not a constant; the model has `N`, `ON`, `M`
         --set Nothing=1: there is no constant `Nothing`; the model has `N`, `ON`, `M`
         --set N=true: `N` needs an integer
         --set ON=1: `ON` needs true or false

@@ -15,48 +15,48 @@ fn equal_for_becomes_and_the_other_way_round() {
     check(
         "const N = 3\nvar x: int = 0\nlet f := 1\ntype T := bool\ninit x := 0",
         expect![[r#"
-        error[E011]: a constant gets its value with `:=`
-         --> model.fathom:1:9
-          |
-        1 | const N = 3
-          |         ^ `=` compares
-          |
-          = help: write `:=`
+            error[E011]: a constant gets its value with `:=`
+             --> model.fathom:1:9
+              |
+            1 | const N = 3
+              |         ^ `=` compares
+              |
+              = help: write `:=`
 
-        error[E011]: a variable gets its value with `:=`
-         --> model.fathom:2:12
-          |
-        2 | var x: int = 0
-          |            ^ `=` compares
-          |
-          = help: write `:=`
+            error[E011]: a variable gets its value with `:=`
+             --> model.fathom:2:12
+              |
+            2 | var x: int = 0
+              |            ^ `=` compares
+              |
+              = help: write `:=`
 
-        error[E011]: a definition is written with `=`
-         --> model.fathom:3:7
-          |
-        3 | let f := 1
-          |       ^^ `:=` assigns
-          |
-          = help: write `=`
+            error[E011]: a definition is written with `=`
+             --> model.fathom:3:7
+              |
+            3 | let f := 1
+              |       ^^ `:=` assigns
+              |
+              = help: write `=`
 
-        error[E011]: a type is named with `=`
-         --> model.fathom:4:8
-          |
-        4 | type T := bool
-          |        ^^ `:=` assigns
-          |
-          = help: write `=`
+            error[E011]: a type is named with `=`
+             --> model.fathom:4:8
+              |
+            4 | type T := bool
+              |        ^^ `:=` assigns
+              |
+              = help: write `=`
 
-        error[E011]: `init` states a condition
-         --> model.fathom:5:8
-          |
-        5 | init x := 0
-          |        ^^ not an assignment
-          |
-          = help: write `init x = 0`, or give the value where the variable is declared
+            error[E011]: `init` states a condition
+             --> model.fathom:5:8
+              |
+            5 | init x := 0
+              |        ^^ an assignment
+              |
+              = help: compare with `=`: `init x = 0`; or give the value where the variable is declared
 
-        5 errors
-    "#]],
+            5 errors
+        "#]],
     );
     check(
         "process P { loc a a -> a when x := 1 do skip }\ninvariant i: x := 1",
@@ -87,44 +87,36 @@ fn reserved_words_as_names() {
     check(
         "var start: int\nprocess P { loc in, out\n out -> in do any := init + 1 }",
         expect![[r#"
-        error[E003]: `start` is a reserved word
-         --> model.fathom:1:5
-          |
-        1 | var start: int
-          |     ^^^^^ cannot be a name
-          |
-          = help: choose another name, or put this one between backquotes; reserved are:
-                  any array assert at bool bound broadcast choose compassion const ctl do else
-                  event exists fair false forall if in init int invariant justice let loc ltl
-                  model nat null of or param population process reachable ref self skip start
-                  strong sync then true type var when where
+            error[E003]: `start` is a reserved word
+             --> model.fathom:1:5
+              |
+            1 | var start: int
+              |     ^^^^^ cannot be a name
+              |
+              = help: choose another name, or put this one between backquotes; reserved are:
+                      any array assert at bool bound broadcast choose compassion const ctl do else
+                      event exists fair false forall if in init int invariant justice let loc ltl
+                      model nat null of or param population process reachable ref self skip start
+                      strong sync then true type var when where
 
-        error[E003]: `in` is a reserved word
-         --> model.fathom:2:17
-          |
-        2 | process P { loc in, out
-          |                 ^^ cannot be a name
-          |
-          = help: choose another name, or put this one between backquotes
+            error[E003]: `in` is a reserved word
+             --> model.fathom:2:17
+              |
+            2 | process P { loc in, out
+              |                 ^^ cannot be a name
+              |
+              = help: choose another name, or put this one between backquotes
 
-        error[E003]: `in` is a reserved word
-         --> model.fathom:3:9
-          |
-        3 |  out -> in do any := init + 1 }
-          |         ^^ cannot be a name
-          |
-          = help: choose another name, or put this one between backquotes
+            error[E002]: expected an expression, found the reserved word `any`
+             --> model.fathom:3:15
+              |
+            3 |  out -> in do any := init + 1 }
+              |               ^^^ expected an expression
+              |
+              = help: `any` can stand only directly behind `:=`
 
-        error[E002]: expected an expression, found the reserved word `any`
-         --> model.fathom:3:15
-          |
-        3 |  out -> in do any := init + 1 }
-          |               ^^^ expected an expression
-          |
-          = help: `any` can stand only directly behind `:=`
-
-        4 errors
-    "#]],
+            3 errors
+        "#]],
     );
 }
 

@@ -15,102 +15,102 @@ fn every_form() {
     check(
         EVERYTHING,
         expect![[r#"
-        /// A model that uses every form of the grammar,
-        /// whether or not it makes sense.
-        model `every thing`
+            /// A model that uses every form of the grammar,
+            /// whether or not it makes sense.
+            model `every thing`
 
-        // Constants and parameters.
-        const N := 3
-        const M := N * 2 - 1
-        param s, t: int where s >= 1 && t > s
-        param u: nat
+            // Constants and parameters.
+            const N := 3
+            const M := N * 2 - 1
+            param s, t: int where s >= 1 && t > s
+            param u: nat
 
-        type Phase = { idle, busy }
-        type Small = 0..N - 1
-        type Flag = bool
+            type Phase = { idle, busy }
+            type Small = 0..N - 1
+            type Flag = bool
 
-        var a, b: int := -1
-        var c: nat in 0..10  // any of these
-        var d: { red, green } in {red}
-        var e: array [0..N] of Phase := idle
-        var p: ref Client := null
-        var free: Small
-        var `odd name`: bool
-        sync meet, part
-        broadcast alarm
+            var a, b: int := -1
+            var c: nat in 0..10  // any of these
+            var d: { red, green } in {red}
+            var e: array [0..N] of Phase := idle
+            var p: ref Client := null
+            var free: Small
+            var `odd name`: bool
+            sync meet, part
+            broadcast alarm
 
-        init a <= b < 10 && (c = 0 || c == 1)
-        init forall i, j in 1..N: Client[i].x != Client[j].x || i = j
-        init exists k in Phase: e[0] = k
-        init sum(i in 1..N: Client[i].x) + count(i in 1..N: Client[i].x > 0) <= N
-        init count(Client at {rest, work}) = N => count(Client at rest) >= 0
+            init a <= b < 10 && (c = 0 || c == 1)
+            init forall i, j in 1..N: Client[i].x != Client[j].x || i = j
+            init exists k in Phase: e[0] = k
+            init sum(i in 1..N: Client[i].x) + count(i in 1..N: Client[i].x > 0) <= N
+            init count(Client at {rest, work}) = N => count(Client at rest) >= 0
 
-        let above(x, y) = if x > y then x else if y > x then y else 0
-        let zero() = 0
-        let always = AG (a >= 0)
-        let weaker = (a = 0) W b = 1
+            let above(x, y) = if x > y then x else if y > x then y else 0
+            let zero() = 0
+            let always = AG (a >= 0)
+            let weaker = (a = 0) W b = 1
 
-        /// Two doc lines
-        /// for one process.
-        process Client[i in 1..N] {
-          var x, y: 0..5 := i  // its own
-          var z: ref Client
-          init x in {1, 2} || self at rest
-          let near = x + 1 < y
-          loc rest, work, done
-          start rest, work
+            /// Two doc lines
+            /// for one process.
+            process Client[i in 1..N] {
+              var x, y: 0..5 := i  // its own
+              var z: ref Client
+              init x in {1, 2} || self at rest
+              let near = x + 1 < y
+              loc rest, work, done
+              start rest, work
 
-          /// Begins.
-          go: rest     -> work when x < 5 && !(y = 0) sync meet! do x := x + 1, y := min(x, y)
-          {rest, work} -> done sync alarm??
-          work         -> rest sync part?
-          back: done   -> rest do {
-            x := any in 0..3 where x' != x;
-            z := any;
-            y := any where y' < y;
-            a' = a + 1 && b' <= b, skip;
-            assert z != null => z->x >= 0 && z.y < 5;
-            choose { x := 1 } or { when a > 0 do y := 2; x := 0 } or { when b = 0 do skip };
-            if a > b { a := b } else if a < b { b := a } else { skip };
-            if a = b { skip }, if a > 0 then b' = 1 else b' = 2
-          }
-          work         -> work do if x > 0 { x := 0 }
-        }
+              /// Begins.
+              go: rest -> work when x < 5 && !(y = 0) sync meet! do x := x + 1, y := min(x, y)
+              {rest, work} -> done sync alarm??
+              work     -> rest sync part?
+              back: done -> rest do {
+                x := any in 0..3 where x' != x;
+                z := any;
+                y := any where y' < y;
+                a' = a + 1 && b' <= b, skip;
+                assert z != null => z->x >= 0 && z.y < 5;
+                choose { x := 1 } or { when a > 0 do y := 2; x := 0 } or { when b = 0 do skip };
+                if a > b { a := b } else if a < b { b := a } else { skip };
+                if a = b { skip }, if a > 0 then b' = 1 else b' = 2
+              }
+              work     -> work do if x > 0 { x := 0 }
+            }
 
-        process Server {
-          loc only
-          only -> only sync meet? do e[a % N] := busy
-        }
-        process Empty {
-          loc nothing
-        }
+            process Server {
+              loc only
+              only -> only sync meet? do e[a % N] := busy
+            }
+            process Empty {
+              loc nothing
+            }
 
-        population Crowd {
-          loc out, inside
-          start out: any >= 2, inside: N - 1
-          out -> inside when count(Crowd at inside) < 3 sync alarm!! do a := 0
-        }
+            population Crowd {
+              loc out, inside
+              start out: any >= 2, inside: N - 1
+              out -> inside when count(Crowd at inside) < 3 sync alarm!! do a := 0
+            }
 
-        event tick when a < 100 do a := a + 1
-        event tock[i in 1..N] do { e[i] := idle; e[0] := busy }
-        event rest
+            event tick when a < 100 do a := a + 1
+            event tock[i in 1..N] do { e[i] := idle; e[0] := busy }
+            event rest
 
-        fair Client, Client[1].go, tick, tock[2]
-        strong Client.go
-        justice a = 0
-        compassion (a = 0, b = 0 && c = 1)
+            fair Client, Client[1].go, tick, tock[2]
+            strong Client.go
+            justice a = 0
+            compassion (a = 0, b = 0 && c = 1)
 
-        @expect(holds) invariant small: a * 2 / 3 % 4 <= -b + abs(c) - index(p)
-        @expect(violated) reachable "P-01": p != null && p->x = 1
-        @expect(unknown) invariant deadlock_free
-        invariant no_faults
-        ctl c1: AG (a = 1 => AF b = 1) && EF EG !(EX a = 0 || AX b = 0)
-        ctl c2: A[a = 1 && b = 1 U b = 2] <=> E[true W A[a = 0 R b = 0]]
-        ltl l1: G (a = 1 => F b = 1) && X X a = 0
-        ltl l2: a = 1 U b = 1 W c = 1 && !(a = 0) R c = 0
-        ltl l3: forall k in int: G (a = k => F b = k)
-        bound most: a + b
-    "#]],
+            @expect(holds) invariant small: a * 2 / 3 % 4 <= -b + abs(c) - index(p)
+            @expect(violated) reachable "P-01": p != null && p->x = 1
+            @expect(unknown) invariant deadlock_free
+            invariant no_faults
+            ctl c1: AG (a = 1 => AF b = 1) && EF EG !(EX a = 0 || AX b = 0)
+            ctl c2: A[a = 1 && b = 1 U b = 2] <=> E[true W A[a = 0 R b = 0]]
+            ltl l1: G (a = 1 => F b = 1) && X X a = 0
+            ltl l2: a = 1 U b = 1 W c = 1 && !(a = 0) R c = 0
+            ltl l3: forall k in int: G (a = k => F b = k)
+            bound most: a + b
+        "#]],
     );
 }
 
@@ -262,8 +262,8 @@ three: b -> a when x
             }
             process Q {
               loc a, b
-              one:   a      -> b
-              three: b      -> a when x
+              one:   a -> b
+              three: b -> a when x
               seven: {a, b} -> b do y := 1
             }
         "#]],
@@ -388,4 +388,39 @@ fn empty_texts() {
 #[test]
 fn a_source_with_errors_is_refused() {
     assert!(check_format("var x int").is_none());
+}
+
+#[test]
+fn edges_that_share_no_columns() {
+    check(
+        "process P { loc invalid, shared, m
+invalid -> shared sync read!!
+{invalid, shared} -> m sync read??
+shared -> m sync write!!
+m -> invalid do if x > 0 {
+ x := 0 }
+m -> shared do { x := 1; y := 2 }
+longlabel: m -> invalid when x + y + x + y + x + y + x + y > 100 && y < 7 do x := x + 1, y := 0 }
+process Q { loc a, longer_location
+a -> a when x + y + x + y + x + y + x + y + x + y > 100 && x < 7 do { x := x + 1; y := 1; z := 1 }
+longer_location -> a when x > 0 }",
+        expect![[r#"
+            process P {
+              loc invalid, shared, m
+              invalid      -> shared  sync read!!
+              {invalid, shared} -> m sync read??
+              shared       -> m       sync write!!
+              m -> invalid do if x > 0 {
+                x := 0
+              }
+              m            -> shared  do { x := 1; y := 2 }
+              longlabel: m -> invalid when x + y + x + y + x + y + x + y > 100 && y < 7 do x := x + 1, y := 0
+            }
+            process Q {
+              loc a, longer_location
+              a -> a when x + y + x + y + x + y + x + y + x + y > 100 && x < 7 do { x := x + 1; y := 1; z := 1 }
+              longer_location -> a when x > 0
+            }
+        "#]],
+    );
 }

@@ -302,10 +302,11 @@ mod tests {
     #[test]
     fn arithmetic_agrees_with_wider_words_around_the_border() {
         let border = i128::from(i64::MAX);
-        let values: Vec<i128> = [-border - 1, -border, -7, -2, -1, 0, 1, 2, 3, 7, border - 1, border, border + 1]
-            .into_iter()
-            .flat_map(|v| [v, v + 1, v - 1])
-            .collect();
+        let values: Vec<i128> =
+            [-border - 1, -border, -7, -2, -1, 0, 1, 2, 3, 7, border - 1, border, border + 1]
+                .into_iter()
+                .flat_map(|v| [v, v + 1, v - 1])
+                .collect();
         for &a in &values {
             for &b in &values {
                 let (x, y) = (integer(a), integer(b));

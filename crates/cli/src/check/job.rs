@@ -1,6 +1,5 @@
 //! One model and its properties, checked under limits.
 
-use super::contradiction;
 use crate::progress::ProgressLine;
 use crate::source::{Model, Refusal};
 use crate::supervise::{Limits, Lost, Monitor, supervise};
@@ -164,7 +163,7 @@ fn complete(properties: &[usize], answered: Vec<Checked>, stop: &Stop, time: Dur
 
 fn failed(model: &Model, failure: Failure) -> Ended {
     match failure {
-        Failure::NoInitialState => Ended::Refused(contradiction::no_initial_state(model)),
+        Failure::NoInitialState => Ended::Refused(crate::initial::no_initial_state(model)),
         Failure::Internal { .. } | Failure::Contradicted { .. } => {
             let message = failure.to_string();
             bug::print(&message);

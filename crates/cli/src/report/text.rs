@@ -42,17 +42,16 @@ impl<'a> TextReport<'a> {
         self.models += 1;
         let names = outcome.results.iter().map(|result| title(outcome.property(result), &result.answer));
         let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
+        let remarks = if self.console.quiet { String::new() } else { self.remarks(outcome) };
         for (index, result) in outcome.results.iter().enumerate() {
             self.count(&result.answer.verdict);
             text.push_str(&self.verdict_line(outcome, result, width));
             let support = if self.console.quiet { String::new() } else { self.support(outcome, result) };
-            let is_last = index + 1 == outcome.results.len();
+            let is_last = index + 1 == outcome.results.len() && remarks.is_empty();
             let gap = if support.lines().count() > 3 && !is_last { "\n" } else { "" };
             text.push_str(&format!("{support}{gap}"));
         }
-        if !self.console.quiet {
-            text.push_str(&self.remarks(outcome));
-        }
+        text.push_str(&remarks);
         if self.arguments.stats {
             text.push_str(&format!("\n{}", stats_text(outcome)));
         }

@@ -11,6 +11,7 @@ use crate::fire::fire;
 use crate::initial::InitialStates;
 use crate::layout::Layout;
 use crate::program::Program;
+use crate::rule::{Rule, rules};
 use crate::successors::Successors;
 use crate::value::{decode, encode};
 use random::{Random, system};
@@ -22,7 +23,7 @@ const STATES: u32 = 12;
 
 /// The rounds of a test: few, or many more if the environment asks for slow tests.
 fn rounds(few: u64) -> u64 {
-    if std::env::var_os("FATHOM_SLOW_TESTS").is_some() { few * 100 } else { few }
+    if std::env::var_os("FATHOM_SLOW").is_some() { few * 100 } else { few }
 }
 
 fn random_state(random: &mut Random, program: &Program<'_>) -> Vec<i64> {
@@ -79,11 +80,19 @@ fn transitions_do_what_the_interpreter_says() {
 
 #[test]
 fn rules_on_packed_states_do_what_transitions_do() {
+    let mut kinds = [0; 3];
     for seed in 0..rounds(400) {
         let mut random = Random::new(seed);
         let model = system(&mut random);
         let program = Program::compile(&model).expect("no quantifiers are generated");
         let mut layout = Layout::new(&program.domains);
+        for rule in model.transitions.iter().flat_map(|transition| rules(&program, &layout, transition)) {
+            match rule {
+                Rule::General => kinds[0] += 1,
+                Rule::Swap(_) | Rule::Direct(_) => kinds[1] += 1,
+                Rule::Solving(_) => kinds[2] += 1,
+            }
+        }
         for _ in 0..STATES {
             let values = random_state(&mut random, &program);
             let mut expected = BTreeSet::new();
@@ -98,6 +107,7 @@ fn rules_on_packed_states_do_what_transitions_do() {
             assert_eq!(found_fault.is_some(), fault.is_some(), "seed {seed}");
         }
     }
+    assert!(kinds.iter().all(|kind| *kind > 100), "{kinds:?}");
 }
 
 fn expanded(

@@ -95,8 +95,7 @@ pub(super) fn conditions<'p>(
 pub(super) struct Edges {
     /// For each edge, the number of its group: edges of all instances that were written as one.
     groups: Vec<usize>,
-    /// The first edge of each group.
-    firsts: Vec<EdgeId>,
+    /// Whether each group was met.
     met: Vec<bool>,
     /// The transitions with an edge of a group that was not met.
     pub open: Vec<TransitionId>,
@@ -107,25 +106,21 @@ impl Edges {
     pub fn new(program: &Program<'_>) -> Self {
         let system = program.system();
         let mut numbers = HashMap::new();
-        let mut edges = Edges { groups: Vec::new(), firsts: Vec::new(), met: Vec::new(), open: Vec::new() };
+        let mut edges = Edges { groups: Vec::new(), met: Vec::new(), open: Vec::new() };
         for (number, edge) in system.edges.iter().enumerate() {
             let owner = match edge.owner {
                 Owner::Event => None,
                 Owner::Instance(process, _) => Some((true, process.index())),
                 Owner::Population(population) => Some((false, population.index())),
             };
-            let way = match edge.movement {
-                Movement::None => None,
-                Movement::Location { from, to, .. } => Some((from, to)),
-                Movement::Counter { from, to } => Some((from.0, to.0)),
-            };
-            let group = *numbers.entry((owner, edge.span, way)).or_insert(edges.firsts.len());
-            if group == edges.firsts.len() {
-                edges.firsts.push(EdgeId::from_index(number));
+            // What was not written anywhere is not written as one.
+            let alone = (edge.span == Span::default()).then_some(number);
+            let group = *numbers.entry((owner, edge.span, alone)).or_insert(edges.met.len());
+            if group == edges.met.len() {
+                edges.met.push(false);
             }
             edges.groups.push(group);
         }
-        edges.met = vec![false; edges.firsts.len()];
         edges.open = (0..system.transitions.len()).map(TransitionId::from_index).collect();
         edges
     }
@@ -142,9 +137,18 @@ impl Edges {
         open.retain(|transition| edges_of(program, *transition).any(|edge| !met[groups[edge.index()]]));
     }
 
-    /// The first edge of each group that was not met.
-    pub fn unmet(&self) -> impl Iterator<Item = EdgeId> {
-        self.firsts.iter().zip(&self.met).filter(|(_, met)| !**met).map(|(edge, _)| *edge)
+    /// Of each group that was not met, the first edge that satisfies a condition.
+    pub fn unmet(&self, mut condition: impl FnMut(EdgeId) -> bool) -> Vec<EdgeId> {
+        let mut is_named = self.met.clone();
+        let mut found = Vec::new();
+        for (number, group) in self.groups.iter().enumerate() {
+            let edge = EdgeId::from_index(number);
+            if !is_named[*group] && condition(edge) {
+                is_named[*group] = true;
+                found.push(edge);
+            }
+        }
+        found
     }
 
     /// Adds the variables that decide whether an open transition may fire.

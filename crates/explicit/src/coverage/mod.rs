@@ -152,8 +152,8 @@ impl Pass<'_, '_> {
     fn missing(self) -> Coverage {
         let system = self.program.system();
         let unreached: HashSet<Unreached> = self.locations.iter().map(|location| location.what).collect();
-        let is_left = |edge: &EdgeId| {
-            let edge = system.edge(*edge);
+        let is_left = |edge: EdgeId| {
+            let edge = system.edge(edge);
             let from = match (edge.owner, edge.movement) {
                 (Owner::Instance(process, _), Movement::Location { from, .. }) => {
                     Unreached::Process(process, from)
@@ -180,7 +180,7 @@ impl Pass<'_, '_> {
                 .map(|location| location.what)
                 .filter(|at| !is_empty(at))
                 .collect(),
-            unused: self.edges.unmet().filter(is_left).collect(),
+            unused: self.edges.unmet(is_left),
             never_true: self.conditions.iter().map(|c| (c.property, c.shown.clone())).collect(),
         }
     }

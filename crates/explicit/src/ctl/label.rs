@@ -44,9 +44,8 @@ pub(crate) struct Labelled<'f> {
 }
 
 impl<'g> Labelling<'g> {
-    /// Prepares to label formulas on a graph.
-    pub fn new(graph: &'g Graph, promises: &'g [Promise]) -> Self {
-        let reverse = graph.reverse();
+    /// Prepares to label formulas on a graph, of which the edges backwards are given.
+    pub fn new(graph: &'g Graph, reverse: Reverse, promises: &'g [Promise]) -> Self {
         let all = Bits::full(graph.states());
         let fair = if promises.is_empty() { all } else { fair_states(graph, &reverse, &all, promises) };
         Labelling { graph, reverse, promises, fair }

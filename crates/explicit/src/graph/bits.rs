@@ -60,6 +60,11 @@ impl Bits {
         bits
     }
 
+    /// How many numbers there are in the set.
+    pub fn count(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
     /// The numbers in both.
     pub fn and(&self, other: &Bits) -> Self {
         self.zip(other, |a, b| a & b)

@@ -10,6 +10,7 @@
 //! Programming 8(3), 1987, doi:10.1016/0167-6423(87)90036-0; Lichtenstein, Pnueli: *Checking That Finite State
 //! Concurrent Programs Satisfy Their Linear Specification*, POPL 1985, doi:10.1145/318593.318622.
 
+use super::stay::staying_states;
 use super::{Bits, Graph, Reverse, components};
 
 /// A fairness assumption on the paths of a graph.
@@ -39,6 +40,9 @@ enum Lack<'a> {
 /// The states in `within` from which a fair maximal path stays within: one that is infinite and keeps all
 /// promises, or that ends in a dead end.
 pub(crate) fn fair_states(graph: &Graph, reverse: &Reverse, within: &Bits, promises: &[Promise]) -> Bits {
+    if promises.is_empty() {
+        return staying_states(graph, reverse, within);
+    }
     let mut goal = fair_components(graph, within, promises).into_iter().flatten().fold(
         Bits::new(graph.states()),
         |mut all, state| {

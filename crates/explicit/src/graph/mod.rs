@@ -4,11 +4,12 @@ mod bits;
 mod components;
 mod fair;
 mod paths;
+mod stay;
 
 pub(crate) use bits::Bits;
 pub(crate) use components::components;
 pub(crate) use fair::{Promise, fair_components, fair_states};
-pub(crate) use paths::{Lasso, Walk, shortest, tour};
+pub(crate) use paths::{Lasso, Walk, rewind, shortest, tour};
 
 /// A graph with numbered states and edges; the edges of one source stand together.
 ///
@@ -64,6 +65,12 @@ impl Graph {
         self.ranges[state] = (start, count);
     }
 
+    /// Takes back the edges from `start` on, which belong to no state yet.
+    pub fn forget_edges(&mut self, start: usize) {
+        self.targets.truncate(start);
+        self.transitions.truncate(start);
+    }
+
     /// The numbers of the edges of a state; none if it is not expanded.
     #[inline]
     pub fn edges_of(&self, state: usize) -> std::ops::Range<usize> {
@@ -110,10 +117,13 @@ impl Graph {
     pub fn backward(&self, reverse: &Reverse, within: &Bits, goal: &Bits) -> Bits {
         let mut reached = goal.clone();
         let mut open: Vec<usize> = goal.iter().collect();
-        while let Some(state) = open.pop() {
+        // Often all is reached long before all edges have been seen.
+        let mut missing = within.and(&goal.complement()).count();
+        while let Some(state) = open.pop().filter(|_| missing > 0) {
             for source in reverse.predecessors(state) {
                 let source = *source as usize;
                 if within.contains(source) && reached.add(source) {
+                    missing -= 1;
                     open.push(source);
                 }
             }

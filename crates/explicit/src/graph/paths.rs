@@ -111,9 +111,20 @@ pub(crate) fn tour(
     let Some(component) = fair.get(member[entry as usize] as usize) else {
         return Some(Lasso { walk: stem, repeats: None });
     };
-    let repeats = stem.edges.len();
+    let mut repeats = stem.edges.len();
     let round = round_trip(graph, entry, component, promises);
-    Some(Lasso { walk: stem.then(round), repeats: Some(repeats) })
+    let mut walk = stem.then(round);
+    rewind(&mut walk.edges, &mut repeats);
+    Some(Lasso { walk, repeats: Some(repeats) })
+}
+
+/// Begins the loop as early as possible: while the last edge before it is also its last one, the path goes round
+/// the same way if the loop begins one edge earlier.
+pub(crate) fn rewind(edges: &mut Vec<usize>, repeats: &mut usize) {
+    while *repeats > 0 && edges.len() > *repeats && edges[*repeats - 1] == edges[edges.len() - 1] {
+        edges.pop();
+        *repeats -= 1;
+    }
 }
 
 /// A cycle from `entry` through a fair component that meets every promise, visiting the nearest of what is still

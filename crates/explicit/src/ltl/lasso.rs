@@ -2,7 +2,7 @@
 
 use super::product::{Explored, Product};
 use crate::fairness::promises;
-use crate::graph::{Bits, Graph, Promise, tour};
+use crate::graph::{Bits, Graph, Promise, rewind, tour};
 use std::collections::HashMap;
 
 /// A path of the system: edges from a state, and where the last one returns to.
@@ -77,8 +77,12 @@ pub(crate) fn accepting_lasso<E: Explored>(
     let start = product.pair(reached[lasso.walk.start as usize]).0;
     let taken: Vec<u32> = lasso.walk.edges.iter().map(|edge| graph.transitions[*edge]).collect();
     // Where a dead end is repeated, the path of the system has ended.
-    let edges: Vec<usize> =
+    let mut edges: Vec<usize> =
         taken.iter().take_while(|edge| **edge != u32::MAX).map(|edge| *edge as usize).collect();
-    let repeats = if edges.len() < taken.len() { None } else { lasso.repeats };
+    let mut repeats = if edges.len() < taken.len() { None } else { lasso.repeats };
+    // Different product states may be the same state of the system, where the loop can begin still earlier.
+    if let Some(repeats) = &mut repeats {
+        rewind(&mut edges, repeats);
+    }
     Ok(Some(SystemLasso { start, edges, repeats }))
 }

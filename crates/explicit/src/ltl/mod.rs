@@ -13,4 +13,4 @@ mod tests;
 pub(crate) use components::find_accepting;
 pub(crate) use lasso::accepting_lasso;
 pub(crate) use nested::nested_search;
-pub(crate) use product::{Explored, FairMarks, Product};
+pub(crate) use product::{Explored, FairMarks, MOST_CONDITIONS, Product};

@@ -30,6 +30,9 @@ pub(crate) trait Explored {
     fn marks(&self, state: u32, edge: usize) -> FairMarks;
 }
 
+/// The most Büchi conditions of the automaton and of fairness together.
+pub(crate) const MOST_CONDITIONS: u32 = 128;
+
 /// What an edge contributes to acceptance. Bits of `repeated` must all occur infinitely often; a bit of `obliging`
 /// that occurs infinitely often needs the same bit of `meeting` infinitely often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -109,16 +112,18 @@ pub(crate) struct Cursor {
 }
 
 impl<'a, E: Explored> Product<'a, E> {
-    /// The product, with this many Büchi conditions for fairness.
+    /// The product, with this many Büchi conditions for fairness; with those of the automaton they must be at
+    /// most [`MOST_CONDITIONS`].
     pub fn new(space: &'a mut E, automaton: &'a Automaton, fair_repeated: u32) -> Self {
         let count = automaton.acceptance_sets() + fair_repeated;
+        assert!(count <= MOST_CONDITIONS, "each condition needs a bit of its own");
         Product {
             space,
             automaton,
             blocks: Vec::new(),
             owners: Vec::new(),
             moves: Vec::new(),
-            all_repeated: if count >= 128 { u128::MAX } else { (1 << count) - 1 },
+            all_repeated: if count == MOST_CONDITIONS { u128::MAX } else { (1 << count) - 1 },
         }
     }
 

@@ -22,15 +22,18 @@
 //! that it excludes would have been found false before any fault. In initial conditions a fault is just false,
 //! and the order is free.
 
+mod chosen;
 mod linear;
 mod orient;
 mod plan;
 mod run;
 mod scope;
+mod turn;
 
+pub(crate) use chosen::ChosenSet;
 pub(crate) use orient::conjuncts;
 pub(crate) use plan::{Plan, make_plan};
-pub(crate) use run::{Board, ChosenSet, STEPS_BETWEEN_CALLS, run_plan};
+pub(crate) use run::{Board, STEPS_BETWEEN_CALLS, run_plan};
 pub(crate) use scope::Scope;
 
 use crate::value::Domain;

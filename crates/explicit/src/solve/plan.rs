@@ -3,6 +3,7 @@
 use super::linear::{Row, finite_ends, rows};
 use super::orient::{cases, conjuncts, definition, members};
 use super::scope::Scope;
+use super::turn::{Entry, Turn};
 use crate::code::{Code, Unsupported};
 use std::collections::BTreeSet;
 use system::Expr;
@@ -78,41 +79,6 @@ struct Planner<'a> {
     depth: u32,
 }
 
-/// A constraint that is not yet dealt with.
-#[derive(Clone)]
-struct Entry {
-    expr: Expr,
-    /// Its place in the order of evaluation.
-    rank: usize,
-    /// The unknowns in it.
-    unknowns: Vec<usize>,
-    can_fault: bool,
-    is_done: bool,
-    /// Whether its cases are being dealt with one by one; it is kept to be checked in the end.
-    is_split: bool,
-}
-
-/// Which constraints may be used at this point of a plan.
-#[derive(Clone, Copy)]
-struct Turn {
-    /// The lowest rank: its turn has come.
-    lowest: usize,
-    /// The lowest rank of a constraint that can fault.
-    faulting: usize,
-}
-
-impl Turn {
-    /// Whether nothing that can fault would have been evaluated before, nor can the constraint itself.
-    fn is_safe(self, entry: &Entry) -> bool {
-        !entry.can_fault && entry.rank < self.faulting
-    }
-
-    /// Whether it is safe, or its turn has come.
-    fn allows(self, entry: &Entry) -> bool {
-        self.is_safe(entry) || entry.rank == self.lowest
-    }
-}
-
 impl Planner<'_> {
     fn add(&mut self, expr: Expr, rank: usize) {
         let unknowns = self.scope.unknowns_in(&expr).into_iter().collect();
@@ -145,17 +111,10 @@ impl Planner<'_> {
         entry.unknowns.iter().filter(|unknown| !self.known[**unknown]).count()
     }
 
-    fn turn(&self) -> Turn {
-        let open = || self.entries.iter().filter(|entry| !entry.is_done);
-        let lowest = open().map(|entry| entry.rank).min().unwrap_or(usize::MAX);
-        let faulting = open().filter(|entry| entry.can_fault).map(|entry| entry.rank);
-        Turn { lowest, faulting: faulting.min().unwrap_or(usize::MAX) }
-    }
-
     /// Uses every constraint that needs no choice: it is checked, or defines an unknown.
     fn settle(&mut self, operations: &mut Vec<Operation>) -> Result<(), Unsupported> {
         let mut at = 0;
-        let mut turn = self.turn();
+        let mut turn = Turn::of(&self.entries);
         let mut has_changed = false;
         while at < self.entries.len() {
             let operation = if turn.allows(&self.entries[at]) { self.use_constraint(at)? } else { None };
@@ -166,7 +125,7 @@ impl Planner<'_> {
                 has_changed = true;
                 if self.scope.minds_faults() {
                     // The turn may have come to another constraint.
-                    turn = self.turn();
+                    turn = Turn::of(&self.entries);
                     at = 0;
                 }
             }
@@ -212,7 +171,7 @@ impl Planner<'_> {
     }
 
     fn members(&mut self) -> Result<Option<Next>, Unsupported> {
-        let turn = self.turn();
+        let turn = Turn::of(&self.entries);
         for at in 0..self.entries.len() {
             let is_known = |unknown: usize| self.known[unknown];
             let entry = &self.entries[at];
@@ -233,7 +192,7 @@ impl Planner<'_> {
 
     /// Cases of a constraint. With `fruitful`, each case must define an unknown, or be decided already.
     fn split(&self, fruitful: bool) -> Result<Option<Next>, Unsupported> {
-        let turn = self.turn();
+        let turn = Turn::of(&self.entries);
         for at in 0..self.entries.len() {
             let entry = &self.entries[at];
             if self.depth >= DEEPEST_SPLIT || entry.is_split || !turn.is_safe(entry) {
@@ -275,7 +234,7 @@ impl Planner<'_> {
     /// The unknown that is best listed: one in the constraint that misses fewest, with fewest values.
     fn list(&self) -> Option<Next> {
         let is_known = |unknown: usize| self.known[unknown];
-        let turn = self.turn();
+        let turn = Turn::of(&self.entries);
         let safe = self.entries.iter().filter(|entry| turn.is_safe(entry));
         let rows: Vec<Row> = safe.flat_map(|entry| rows(self.scope, &entry.expr, &is_known)).collect();
         let unknowns = &self.scope.unknowns;

@@ -142,7 +142,7 @@ impl<'a> Checker<'a> {
         let message = format!("this is {found}, but {wanted} is needed");
         let finding = Diagnostic::new(Code::TypeMismatch, message, value.span, found)
             .with_related(place, format!("this holds {wanted}"));
-        self.report(finding);
+        self.report(self.with_hidden_member(finding, value, sort));
     }
 
     fn relation(&mut self, relation: &'a Expr, scope: &Scope<'a>) -> TypedStatementKind {

@@ -63,7 +63,8 @@ impl<'a> Checker<'a> {
         Denotation::Unknown
     }
 
-    fn is_known(&self, name: &str, scope: &Scope<'a>) -> bool {
+    /// Whether a name stands for a value.
+    pub(super) fn is_known(&self, name: &str, scope: &Scope<'a>) -> bool {
         scope.local(name).is_some()
             || scope.home.as_ref().is_some_and(|home| self.symbols.body(home.body).values.contains_key(name))
             || self.symbols.values.contains_key(name)
@@ -248,7 +249,11 @@ impl<'a> Checker<'a> {
         let wanted = if matches!(name, "min" | "max") { 2 } else { 1 };
         if arguments.len() != wanted {
             let message = format!("`{name}` takes {}, not {}", plural(wanted), arguments.len());
-            self.report(Diagnostic::new(Code::BadCall, message, span, ""));
+            let finding = Diagnostic::new(Code::BadCall, message, span, "");
+            self.report(match wanted < arguments.len() && wanted == 2 {
+                true => finding.with_help(format!("nest it for more: `{name}(a, {name}(b, c))`")),
+                false => finding,
+            });
             self.check_arguments(arguments, scope, context);
             return Typed::unknown(span);
         }

@@ -26,6 +26,10 @@ impl<'a> Checker<'a> {
         context: Context,
     ) -> Typed {
         let operands: Vec<&'a Expr> = std::iter::once(first).chain(rest.iter().map(|(_, e)| e)).collect();
+        if let Some(finding) = self.compared_with_location(&operands, scope) {
+            self.report(finding);
+            return Typed::unknown(span);
+        }
         let typed = self.alike(&operands, scope, context.operand());
         for (position, (op, _)) in rest.iter().enumerate() {
             if !matches!(op, CompareOp::Eq | CompareOp::Ne) {
@@ -61,9 +65,9 @@ impl<'a> Checker<'a> {
             }
         }
         let checked: Vec<Typed> = checked.into_iter().flatten().collect();
-        for pair in checked.windows(2) {
-            self.same_sort(&pair[0], &pair[1], "these have different types and cannot be compared");
-        }
+        // One report is enough: of three, it is often the one in the middle that is wrong.
+        let message = "these have different types and cannot be compared";
+        checked.windows(2).all(|pair| self.same_sort(&pair[0], &pair[1], message));
         checked
     }
 

@@ -18,6 +18,7 @@ mod fairness;
 mod field;
 mod initial;
 mod location;
+mod mistaken;
 mod model;
 mod name;
 mod operator;
@@ -75,6 +76,8 @@ pub struct Checker<'a> {
     expanded: usize,
     /// The arguments that the definitions they were given to have used.
     used_arguments: HashSet<Span>,
+    /// The uses of names that hide a member of an enumeration, with the place of their declaration.
+    hiding: HashMap<Span, (String, Span)>,
 }
 
 /// Something that is computed when it is first needed.
@@ -114,6 +117,7 @@ impl<'a> Checker<'a> {
             next_slot: first_slot,
             expanded: 0,
             used_arguments: HashSet::new(),
+            hiding: HashMap::new(),
             symbols,
             findings,
             overrides,

@@ -18,6 +18,7 @@ impl<'a> Checker<'a> {
         scope: &Scope<'a>,
         context: Context,
     ) -> Denotation {
+        self.note_hidden_member(name, span, scope);
         if let Some(meaning) = scope.local(name) {
             return self.denote_local(meaning.clone(), span, context);
         }
@@ -111,7 +112,7 @@ impl<'a> Checker<'a> {
             return Denotation::Value(member(id, position, span));
         }
         match self.symbols.enumerations.having(name) {
-            [] => self.unknown_name(name, span, scope),
+            [] => self.unknown_name(name, span, scope, context),
             [id] => match self.symbols.enumerations.position(*id, name) {
                 Some(position) => return Denotation::Value(member(*id, position, span)),
                 None => return Denotation::Unknown,
@@ -133,31 +134,34 @@ impl<'a> Checker<'a> {
         Denotation::Unknown
     }
 
-    fn unknown_name(&mut self, name: &str, span: Span, scope: &Scope<'a>) {
-        let mut known: Vec<&str> = scope.local_names();
-        if let Some(home) = &scope.home {
-            let body = self.symbols.body(home.body);
-            known.extend(body.values.keys());
-            if body.location_numbers.contains_key(name) {
-                let message = format!("`{name}` is a location, not a value");
-                let help = format!("`self at {name}` tests whether the process is there");
-                self.report(Diagnostic::new(Code::UnknownName, message, span, "a location").with_help(help));
-                return;
-            }
+    fn unknown_name(&mut self, name: &str, span: Span, scope: &Scope<'a>, context: Context) {
+        if let Some(finding) = self.location_as_value(name, span, scope, context) {
+            return self.report(finding);
         }
-        known.extend(self.symbols.values.keys());
-        known.extend(self.symbols.enumerations.names());
         let finding = Diagnostic::new(Code::UnknownName, format!("`{name}` is not declared"), span, "");
-        let help = match nearest(name, known) {
-            Some(near) => Some(format!("did you mean `{near}`?")),
-            None => self
-                .owner_of(name)
-                .map(|owner| format!("`{name}` belongs to `{owner}`: outside of it, write `{owner}.{name}`")),
-        };
-        self.report(match help {
+        self.report(match self.help_with_name(name, scope) {
             Some(help) => finding.with_help(help),
             None => finding,
         });
+    }
+
+    /// What was probably meant by a name that is not known.
+    fn help_with_name(&self, name: &str, scope: &Scope<'a>) -> Option<String> {
+        let values = ["true", "false", "null", "self"];
+        if let Some(value) = values.into_iter().find(|value| value.eq_ignore_ascii_case(name)) {
+            return Some(format!("write `{value}`"));
+        }
+        let mut known: Vec<&str> = scope.local_names();
+        if let Some(home) = &scope.home {
+            known.extend(self.symbols.body(home.body).values.keys());
+        }
+        known.extend(self.symbols.values.keys());
+        known.extend(self.symbols.enumerations.names());
+        if let Some(near) = nearest(name, known) {
+            return Some(format!("did you mean `{near}`?"));
+        }
+        let owner = self.owner_of(name)?;
+        Some(format!("`{name}` belongs to `{owner}`: outside of it, write `{owner}.{name}`"))
     }
 
     /// The process that has a variable or definition of this name, as it is written before a `.`.

@@ -16,7 +16,8 @@ impl Checker<'_> {
         let (wanted, is) = (self.show_sort(sort), self.show_sort(found));
         let message = format!("{role} must be {wanted}, but this is {is}");
         let label = format!("expected {wanted}, found {is}");
-        self.report(Diagnostic::new(Code::TypeMismatch, message, typed.span, label));
+        let finding = Diagnostic::new(Code::TypeMismatch, message, typed.span, label);
+        self.report(self.with_hidden_member(finding, typed, sort));
         false
     }
 
@@ -28,7 +29,8 @@ impl Checker<'_> {
         }
         let finding = Diagnostic::new(Code::TypeMismatch, message, right.span, self.show_sort(second))
             .with_related(left.span, self.show_sort(first));
-        self.report(finding);
+        let finding = self.with_hidden_member(finding, left, second);
+        self.report(self.with_hidden_member(finding, right, first));
         false
     }
 

@@ -1,82 +1,31 @@
-//! Edges and events; arrows and parts of neighbouring edges stand below each other.
+//! Edges and events.
 
+use super::columns::Padding;
 use super::piece::{Piece, Shape};
-use super::writer::{Writer, written_name};
+use super::writer::Writer;
 use crate::ast::{Action, Edge, Event, Expr, StatementKind};
 use crate::token::TokenKind;
 
-/// Edges whose beginning is wider than the narrowest by more than this stick out of their column.
-const SPREAD: usize = 12;
-
-/// How wide the beginnings of the edges of a run are made.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Columns {
-    /// The label with its colon.
-    label: usize,
-    /// What stands before the arrow, without the label if that has a column.
-    from: usize,
-    /// The location behind the arrow.
-    to: usize,
-}
-
-impl Columns {
-    /// The columns of a run of edges; labels have one if every edge has a label.
-    pub fn of(edges: &[&Edge]) -> Columns {
-        let with_parts = edges.iter().filter(|edge| has_parts(edge));
-        let all_labelled = edges.iter().all(|edge| edge.label.is_some());
-        let label = if all_labelled { common_width(edges.iter().map(|edge| label_width(edge))) } else { 0 };
-        Columns {
-            label,
-            from: common_width(edges.iter().map(|edge| label_width(edge).max(label) + from_width(edge))),
-            to: common_width(with_parts.map(|edge| width(&edge.to.text))),
-        }
-    }
-}
-
-/// The greatest width that does not stick out.
-fn common_width(widths: impl Iterator<Item = usize> + Clone) -> usize {
-    let least = widths.clone().min().unwrap_or(0);
-    widths.filter(|width| *width <= least + SPREAD).max().unwrap_or(0)
-}
-
-fn width(name: &str) -> usize {
-    written_name(name).chars().count()
-}
-
-/// The width of `label: `, or 0 without one.
-fn label_width(edge: &Edge) -> usize {
-    edge.label.as_ref().map_or(0, |label| width(&label.text) + 2)
-}
-
-/// The width of `L` or `{L1, L2}`.
-fn from_width(edge: &Edge) -> usize {
-    let names: usize = edge.from.iter().map(|name| width(&name.text)).sum();
-    let commas = 2 * edge.from.len().saturating_sub(1);
-    names + commas + if edge.braced { 2 } else { 0 }
-}
-
-fn has_parts(edge: &Edge) -> bool {
-    edge.guard.is_some() || edge.sync.is_some() || edge.action.is_some()
-}
-
 impl Writer<'_> {
-    pub fn edge(&mut self, edge: &Edge, columns: Columns) {
+    /// An edge without padding; where that would go.
+    pub fn edge(&mut self, edge: &Edge) -> Padding {
+        let start = self.written();
         self.open(Shape::Group);
         self.open(Shape::Group);
+        let mut label = None;
         if edge.label.is_some() {
             self.take();
             self.take_spaced();
-            self.pad(columns.label, label_width(edge));
+            label = Some(self.pad());
         }
         self.locations(&edge.from, edge.braced);
-        self.pad(columns.from, label_width(edge).max(columns.label) + from_width(edge));
+        let from = self.pad();
         self.space();
         self.take_spaced();
         self.take();
-        if has_parts(edge) {
-            self.pad(columns.to, width(&edge.to.text));
-        }
+        let to = self.pad();
         self.parts(edge.guard.as_ref(), edge.sync.is_some(), edge.action.as_ref());
+        Padding { pieces: start..self.written(), label, from, to }
     }
 
     pub fn event(&mut self, event: &Event) {
@@ -88,8 +37,10 @@ impl Writer<'_> {
         self.parts(event.guard.as_ref(), false, event.action.as_ref());
     }
 
-    fn pad(&mut self, column: usize, width: usize) {
-        self.text(&" ".repeat(column.saturating_sub(width)));
+    /// Writes a piece that may become spaces; its number.
+    fn pad(&mut self) -> usize {
+        self.text("");
+        self.written() - 1
     }
 
     /// `when`, `sync` and `do`, inside the group of the edge and the group of its beginning, which are closed

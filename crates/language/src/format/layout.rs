@@ -5,6 +5,8 @@ use LookAhead::{Behind, Inside};
 
 /// The widest line that is not broken.
 const WIDTH: usize = 100;
+/// Where the items of a process begin.
+const INDENT: usize = 2;
 
 /// One line of the result.
 #[derive(Debug, Default)]
@@ -17,20 +19,21 @@ pub(super) struct Line {
 
 /// Lays out the pieces.
 pub(super) fn layout(pieces: &[Piece]) -> Vec<Line> {
-    let mut layout = Layout {
-        lines: Vec::new(),
-        current: Line::default(),
-        indent: 0,
-        line_indent: 0,
-        newline: None,
-        blank: false,
-        open: Vec::new(),
-    };
+    let mut layout = Layout::default();
     for (index, piece) in pieces.iter().enumerate() {
         layout.piece(piece, &pieces[index + 1..]);
     }
     layout.end_line();
     layout.lines
+}
+
+/// Whether the item of a process that is made of these pieces stays on one line.
+pub(super) fn is_one_line(pieces: &[Piece]) -> bool {
+    let mut layout = Layout { newline: Some(INDENT), indent: INDENT, ..Layout::default() };
+    for (index, piece) in pieces.iter().enumerate() {
+        layout.piece(piece, &pieces[index + 1..]);
+    }
+    layout.lines.is_empty()
 }
 
 /// An open shape: what to return to when it closes.
@@ -42,6 +45,7 @@ struct Open {
 
 /// The state while laying out. Line ends are remembered and carried out before the next text, so several in a
 /// row are one, and no line ends in spaces.
+#[derive(Default)]
 struct Layout {
     lines: Vec<Line>,
     current: Line,

@@ -1,9 +1,9 @@
 //! Processes, populations and their items.
 
-use super::edge::Columns;
+use super::columns::Padding;
 use super::piece::{Piece, Shape};
 use super::writer::Writer;
-use crate::ast::{Edge, Process, ProcessItem, ProcessItemKind, Start, StartCount};
+use crate::ast::{Process, ProcessItem, ProcessItemKind, Start, StartCount};
 
 impl Writer<'_> {
     pub fn process(&mut self, process: &Process) {
@@ -12,22 +12,24 @@ impl Writer<'_> {
         self.index_binder(process.index.as_ref());
         self.space();
         self.take();
-        let columns = self.columns(&process.items);
         self.open(Shape::Nest(2));
         self.drop_semicolons();
-        for (index, (item, columns)) in process.items.iter().zip(columns).enumerate() {
+        let mut edges = Vec::new();
+        for (index, item) in process.items.iter().enumerate() {
             self.write(Piece::HardLine);
             self.comments_before(index > 0);
-            self.process_item(item, columns);
+            edges.push(self.process_item(item));
             self.drop_semicolons();
         }
+        self.align(&process.items, edges);
         self.comments_before_end(!process.items.is_empty());
         self.close();
         self.write(Piece::HardLine);
         self.take();
     }
 
-    fn process_item(&mut self, item: &ProcessItem, columns: Columns) {
+    /// An item; for an edge, where its spaces go.
+    fn process_item(&mut self, item: &ProcessItem) -> Option<Padding> {
         match &item.kind {
             ProcessItemKind::Var(declaration) => self.variables(declaration),
             ProcessItemKind::Init(condition) => self.behind_word(condition),
@@ -37,8 +39,9 @@ impl Writer<'_> {
                 self.take_spaced();
                 self.filled(starts, Self::start);
             }
-            ProcessItemKind::Edge(edge) => self.edge(edge, columns),
+            ProcessItemKind::Edge(edge) => return Some(self.edge(edge)),
         }
+        None
     }
 
     fn start(&mut self, start: &Start) {
@@ -60,26 +63,5 @@ impl Writer<'_> {
                 self.expression(count);
             }
         }
-    }
-
-    /// The columns of each item, by runs of edges without empty lines or other items between.
-    fn columns(&self, items: &[ProcessItem]) -> Vec<Columns> {
-        let mut columns = vec![Columns::default(); items.len()];
-        let mut start = 0;
-        while start < items.len() {
-            let mut end = start;
-            let mut run: Vec<&Edge> = Vec::new();
-            while let Some(ProcessItemKind::Edge(edge)) = items.get(end).map(|item| &item.kind) {
-                if end > start && self.has_blank(items[end - 1].span.end, items[end].span.start) {
-                    break;
-                }
-                run.push(edge);
-                end += 1;
-            }
-            let end = end.max(start + 1);
-            columns[start..end].fill(Columns::of(&run));
-            start = end;
-        }
-        columns
     }
 }

@@ -1,5 +1,7 @@
 //! Takes tokens with their comments from the source, one after the other, and writes pieces.
 
+use std::ops::Range;
+
 use diagnostics::Span;
 
 use super::piece::{Piece, Shape};
@@ -61,6 +63,21 @@ impl<'s> Writer<'s> {
     /// Whether the token behind the next one begins a line.
     pub fn line_ends_behind_next(&self) -> bool {
         self.tokens.get(self.at + 1).is_some_and(|token| token.first_on_line)
+    }
+
+    /// How many pieces are written.
+    pub fn written(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// Some of the pieces that are written.
+    pub fn pieces(&self, range: &Range<usize>) -> &[Piece] {
+        &self.pieces[range.clone()]
+    }
+
+    /// Puts a piece in the place of another.
+    pub fn replace(&mut self, number: usize, piece: Piece) {
+        self.pieces[number] = piece;
     }
 
     /// Writes a piece that is no token.

@@ -72,6 +72,9 @@ impl Builder<'_, '_> {
             }
             None => None,
         };
+        if elements.is_none_or(|(_, count)| count > 0) && role == Role::Variable {
+            self.warn_of_empty_type(index, ty);
+        }
         let first = VariableId::from_index(self.system.variables.len());
         match elements {
             None => self.push(index, ty, role, owner, None)?,
@@ -82,6 +85,20 @@ impl Builder<'_, '_> {
             }
         }
         Some(Block { first, elements, ty })
+    }
+
+    /// A variable without a possible value leaves the model without an initial state.
+    fn warn_of_empty_type(&mut self, index: VariableIndex, ty: Type) {
+        let Type::Range { low, high } = ty else { return };
+        if low <= high {
+            return;
+        }
+        let symbol = self.checker.symbols.variable(index);
+        let message = format!("`{}` has no possible value", symbol.name.text);
+        let label = format!("nothing is in {low}..{high}");
+        let finding = Diagnostic::new(Code::EmptyType, message, symbol.ty.span, label)
+            .with_help("no initial state can exist; a range is written with its smaller bound first");
+        self.checker.report(finding);
     }
 
     fn push(

@@ -43,6 +43,7 @@ fn meaning(text: &str) -> Option<TokenKind> {
         "≥" => TokenKind::GreaterEqual,
         "~" | "¬" => TokenKind::Bang,
         "→" => TokenKind::Arrow,
+        "..." | "…" => TokenKind::DotDot,
         "∈" => TokenKind::Keyword(Keyword::In),
         "∀" => TokenKind::Keyword(Keyword::Forall),
         "∃" => TokenKind::Keyword(Keyword::Exists),

@@ -3,7 +3,8 @@
 use diagnostics::{Code, Diagnostic, Span};
 
 use super::Parser;
-use crate::ast::{Action, Edge, Expr, Name, SyncPart, SyncRole};
+use super::precedence::Level;
+use crate::ast::{Action, Edge, Expr, ExprKind, Name, SyncPart, SyncRole};
 use crate::token::{Keyword, TokenKind};
 
 /// The parts of an edge or event behind its beginning, in the order in which they have to stand.
@@ -95,15 +96,13 @@ impl Parser<'_> {
 
     /// The condition behind `when`.
     fn guard(&mut self) -> Expr {
-        let guard = self.expression();
+        let guard = self.climb_to_assignment(Level::Iff).expr;
         if self.at(TokenKind::Becomes) {
-            let finding =
-                Diagnostic::new(Code::AssignOrEqual, "a guard assigns nothing", self.span(), "an assignment");
-            self.report(finding.with_help("compare with `=`, or begin the action with `do`"));
-            self.bump();
-            self.expression();
+            let help = "compare with `=`, or begin the action with `do`";
+            self.report_assignment("a guard assigns nothing", help);
+            return Expr { kind: ExprKind::Error, ..guard };
         }
-        guard
+        self.unless_cut_short(guard)
     }
 
     /// Whether `sync` at the present token is part of an edge, not an item that declares names.

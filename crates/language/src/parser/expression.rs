@@ -15,13 +15,38 @@ use crate::token::{Keyword, TokenKind};
 impl Parser<'_> {
     /// A whole expression.
     pub(super) fn expression(&mut self) -> Expr {
-        self.climb(Level::Iff).expr
+        let expr = self.climb(Level::Iff).expr;
+        self.unless_cut_short(expr)
+    }
+
+    /// A whole expression, or an error if it ends in the middle of something that goes on.
+    pub(super) fn unless_cut_short(&self, expr: Expr) -> Expr {
+        if self.is_cut_short() { Expr { kind: ExprKind::Error, ..expr } } else { expr }
     }
 
     /// An expression of operators that bind at least as tightly as `floor`.
     pub(super) fn climb(&mut self, floor: Level) -> Tree {
+        let tree = self.climb_to_assignment(floor);
+        if floor == Level::Iff && self.at(TokenKind::Becomes) {
+            self.report_assignment(
+                "`:=` assigns, and nothing is assigned here",
+                "compare with `=`; values are assigned in the action behind `do`",
+            );
+            return Tree::error(tree.expr.span);
+        }
+        tree
+    }
+
+    /// As `climb`, where `:=` may follow.
+    ///
+    /// After an error, what was read is no more than the beginning of what was meant, so that nothing can be
+    /// said of its type.
+    pub(super) fn climb_to_assignment(&mut self, floor: Level) -> Tree {
         let span = self.span();
-        self.nested(|parser| parser.climb_here(floor)).unwrap_or_else(|| Tree::error(span))
+        match self.nested(|parser| parser.climb_here(floor)) {
+            Some(tree) if !self.recovering => tree,
+            _ => Tree::error(span),
+        }
     }
 
     fn climb_here(&mut self, floor: Level) -> Tree {

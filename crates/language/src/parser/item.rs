@@ -1,6 +1,6 @@
 //! Items at the top level.
 
-use diagnostics::{Code, Diagnostic};
+use diagnostics::{Code, Diagnostic, nearest};
 
 use super::Parser;
 use super::temporal::OperatorWord;
@@ -13,6 +13,7 @@ const TOP_ITEM: &str = "an item, such as `var`, `process` or `invariant`";
 impl Parser<'_> {
     /// The item at the present token; `others` takes items that were found inside it by mistake.
     pub(super) fn item(&mut self, others: &mut Vec<Item>) -> Option<ItemKind> {
+        self.replace_misspelt(TOP_ITEM, |word| word.starts_top_item() || word.starts_inner_item());
         let TokenKind::Keyword(keyword) = self.peek() else { return self.item_without_word() };
         match keyword {
             Keyword::Const => self.constant(),
@@ -69,6 +70,22 @@ impl Parser<'_> {
         None
     }
 
+    /// Reports a name that is nearly one of the words that begin an item, and reads it as that word. No item
+    /// begins with two names, so one that is followed by another was meant as such a word.
+    pub(super) fn replace_misspelt(&mut self, what: &str, is_possible: impl Fn(Keyword) -> bool) {
+        let is_word = self.at(TokenKind::Name) && (self.nth(1).is_name() || self.nth(1) == TokenKind::Text);
+        if !is_word {
+            return;
+        }
+        let words = Keyword::ALL.iter().copied().filter(|word| is_possible(*word));
+        let Some(near) = nearest(self.text(), words.map(Keyword::as_str)) else { return };
+        let Some(meant) = Keyword::parse(near) else { return };
+        let message = format!("expected {what}, found `{}`", self.text());
+        let finding = Diagnostic::new(Code::Syntax, message, self.span(), "not a word that begins an item");
+        self.report(finding.with_help(format!("did you mean `{near}`?")));
+        self.tokens[self.at].kind = TokenKind::Keyword(meant);
+    }
+
     /// An item that belongs into a process: reported, parsed for its own errors, and dropped.
     fn inner_item_outside(&mut self) {
         let what = if self.at_edge() { "an edge".to_string() } else { format!("`{}`", self.text()) };
@@ -118,6 +135,11 @@ impl Parser<'_> {
     /// A word for something that is planned: everything up to the next item belongs to it.
     fn not_supported(&mut self, keyword: Keyword) {
         let word = keyword.as_str();
+        if !self.is_first_report(keyword) {
+            self.recovering = true;
+            self.bump();
+            return;
+        }
         let finding = Diagnostic::new(
             Code::NotSupportedYet,
             format!("`{word}` is not supported yet"),

@@ -4,7 +4,7 @@ use diagnostics::{Code, Diagnostic};
 
 use super::Parser;
 use super::depth::Tree;
-use super::precedence::Infix;
+use super::precedence::{Infix, Level};
 use crate::ast::ExprKind;
 use crate::token::{Keyword, TokenKind};
 
@@ -82,6 +82,31 @@ impl Parser<'_> {
         Tree::error(here)
     }
 
+    /// Reports `:=` at the present token, behind an expression, and takes what would be assigned.
+    pub(super) fn report_assignment(&mut self, message: &str, help: &str) {
+        let finding = Diagnostic::new(Code::AssignOrEqual, message, self.span(), "an assignment");
+        self.report(finding.with_help(help));
+        self.bump();
+        if !self.eat_keyword(Keyword::Any) {
+            self.climb(Level::Iff);
+        }
+    }
+
+    /// Whether an operand follows on the line where an expression has ended, so that an operator is missing
+    /// between the two; a name may also begin an edge.
+    pub(super) fn is_cut_short(&self) -> bool {
+        use Keyword::*;
+        let operand = match self.peek() {
+            TokenKind::Name | TokenKind::Backquoted => {
+                !matches!(self.nth(1), TokenKind::Arrow | TokenKind::Colon)
+            }
+            TokenKind::Number | TokenKind::ParenOpen | TokenKind::Unknown => true,
+            TokenKind::Keyword(keyword) => matches!(keyword, True | False | Null | SelfRef),
+            _ => false,
+        };
+        operand && !self.token().first_on_line
+    }
+
     /// Words that separate parts and are hardly ever meant as names.
     fn is_syntax_here(&self, keyword: Keyword) -> bool {
         use Keyword::*;
@@ -103,9 +128,16 @@ impl Parser<'_> {
         };
         let text = self.text_of(span);
         let sign = text.chars().next().unwrap_or('+');
+        let before = self.tokens[..self.at].iter().rfind(|token| token.span.end <= span.start);
+        let name = before.filter(|token| token.kind.is_name()).map_or("x", |token| self.text_of(token.span));
+        let behind = self
+            .tokens
+            .get(self.at + 1)
+            .filter(|token| text.ends_with('=') && (token.kind.is_name() || token.kind == TokenKind::Number));
+        let amount = behind.map_or("1", |token| self.text_of(token.span));
         let message = format!("`{text}` is not an operator of this language");
         let finding = Diagnostic::new(Code::WrongOperator, message, span, "unknown operator");
-        Some(finding.with_help(format!("write `x := x {sign} 1`")))
+        Some(finding.with_help(format!("write `{name} := {name} {sign} {amount}`")))
     }
 
     /// What was probably meant by the token that is no operand.

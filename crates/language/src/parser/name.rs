@@ -70,8 +70,11 @@ impl Parser<'_> {
         self.tokens.get(self.at + 1).is_some_and(|token| token.first_on_line)
     }
 
-    /// Reports that the reserved word at the present token is no name.
+    /// Reports that the reserved word at the present token is no name, once for each word.
     pub(super) fn report_reserved(&mut self, keyword: Keyword) {
+        if !self.is_first_report(keyword) {
+            return;
+        }
         let word = keyword.as_str();
         let here = self.span();
         let finding = if keyword.is_for_later() {
@@ -95,6 +98,15 @@ impl Parser<'_> {
             .with_help(format!("{help}{words}"))
         };
         self.report(finding);
+    }
+
+    /// Whether nothing was said yet of a word that is wrong at every place where it stands.
+    pub(super) fn is_first_report(&mut self, keyword: Keyword) -> bool {
+        let is_first = !self.reserved.contains(&keyword);
+        if is_first && !self.recovering {
+            self.reserved.push(keyword);
+        }
+        is_first
     }
 }
 

@@ -42,15 +42,15 @@ impl Parser<'_> {
     fn conditional(&mut self) -> Tree {
         let start = self.bump().span;
         let condition = self.climb(Level::Iff);
-        self.conditional_after(start, condition)
+        self.conditional_after(start, condition, "an `if` that gives a value needs both branches")
     }
 
-    /// The rest of `if c then a else b` behind its condition.
-    pub(super) fn conditional_after(&mut self, start: Span, condition: Tree) -> Tree {
+    /// The rest of `if c then a else b` behind its condition; `help` is for a missing `else`.
+    pub(super) fn conditional_after(&mut self, start: Span, condition: Tree, help: &str) -> Tree {
         self.expect(TokenKind::Keyword(Keyword::Then));
         let then = self.climb(Level::Iff);
         if !self.eat_keyword(Keyword::Else) {
-            self.expected_help("`else`", "an `if` that gives a value needs both branches");
+            self.expected_help("`else`", help);
         }
         let otherwise = self.climb(Level::Iff);
         let span = start.to(otherwise.expr.span);

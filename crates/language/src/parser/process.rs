@@ -79,6 +79,7 @@ impl Parser<'_> {
     }
 
     fn process_item_kind(&mut self) -> Option<ProcessItemKind> {
+        self.replace_misspelt("an edge `L -> M` or a declaration", Keyword::starts_inner_item);
         match self.peek() {
             TokenKind::Keyword(Keyword::Var) => self.variables().map(ProcessItemKind::Var),
             TokenKind::Keyword(Keyword::Init) => Some(ProcessItemKind::Init(self.init())),

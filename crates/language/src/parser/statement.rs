@@ -1,5 +1,7 @@
 //! Statements.
 
+use diagnostics::{Code, Diagnostic};
+
 use super::Parser;
 use super::depth::Tree;
 use super::precedence::Level;
@@ -54,7 +56,12 @@ impl Parser<'_> {
         let start = self.bump().span;
         let condition = self.climb(Level::Iff);
         if self.at_keyword(Keyword::Then) {
-            return StatementKind::Relation(self.conditional_after(start, condition).expr);
+            if self.assigns_behind_then() {
+                return self.conditional_statement();
+            }
+            let help =
+                "an `if` that gives a value needs both branches; a conditional statement is `if c { … }`";
+            return StatementKind::Relation(self.conditional_after(start, condition, help).expr);
         }
         if !self.at(TokenKind::BraceOpen) {
             let help = "a statement is `if e { … }`, a value is `if e then a else b`";
@@ -63,6 +70,32 @@ impl Parser<'_> {
         let then = self.block();
         let otherwise = if self.eat_keyword(Keyword::Else) { Some(self.otherwise()) } else { None };
         StatementKind::If { condition: condition.expr, then, otherwise }
+    }
+
+    /// Whether a statement stands between the present `then` and its `else`, where only a value can stand.
+    fn assigns_behind_then(&self) -> bool {
+        use Keyword::*;
+        let behind = self.tokens[self.at + 1..].iter().map(|token| token.kind);
+        let ends = |kind: &TokenKind| match kind {
+            TokenKind::Becomes | TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::BraceClose => true,
+            TokenKind::Keyword(word) => {
+                matches!(word, Else | Do | When | Choose | Skip | Assert) || word.starts_inner_item()
+            }
+            kind => *kind == TokenKind::End,
+        };
+        let end = behind.into_iter().find(ends);
+        matches!(
+            end,
+            Some(TokenKind::Becomes | TokenKind::BraceOpen | TokenKind::Keyword(Choose | Skip | Assert))
+        )
+    }
+
+    /// `if c then x := 1`
+    fn conditional_statement(&mut self) -> StatementKind {
+        let message = "`if … then … else …` is a value, and a statement stands here";
+        let finding = Diagnostic::new(Code::Syntax, message, self.span(), "a value begins here");
+        self.fail(finding.with_help("a conditional statement is `if c { … }`"));
+        StatementKind::Error
     }
 
     fn missing_brace(&mut self, help: &str) -> StatementKind {
@@ -83,8 +116,12 @@ impl Parser<'_> {
         if !self.recovering && !self.starts_statement_expression() {
             return self.no_statement();
         }
-        let Tree { expr, .. } = self.climb(Level::Iff);
-        if self.eat(TokenKind::Becomes) { self.assignment(expr) } else { StatementKind::Relation(expr) }
+        let Tree { expr, .. } = self.climb_to_assignment(Level::Iff);
+        if self.eat(TokenKind::Becomes) {
+            self.assignment(expr)
+        } else {
+            StatementKind::Relation(self.unless_cut_short(expr))
+        }
     }
 
     /// Whether an expression begins here, possibly with a reserved word that was meant as a name.

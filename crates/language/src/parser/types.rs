@@ -5,6 +5,10 @@ use super::precedence::Level;
 use crate::ast::{Expr, ExprKind, Name, TypeExpr, TypeKind};
 use crate::token::{Keyword, TokenKind};
 
+/// What to do about an array with several indices.
+const ONE_DIMENSION: &str =
+    "an array has one dimension; compute one index from several, such as `a[i * N + j]`";
+
 impl Parser<'_> {
     /// A type.
     pub(super) fn type_expr(&mut self) -> TypeExpr {
@@ -56,7 +60,13 @@ impl Parser<'_> {
         let low = self.climb(Level::Additive);
         self.expect(TokenKind::DotDot);
         let high = self.climb(Level::Additive);
+        if self.at(TokenKind::Comma) {
+            self.expected_help("`]`", ONE_DIMENSION);
+        }
         self.expect_close(TokenKind::BracketClose, open);
+        if self.at(TokenKind::BracketOpen) {
+            self.expected_help("`of`", ONE_DIMENSION);
+        }
         self.expect(TokenKind::Keyword(Keyword::Of));
         let (element, height) = self.type_tree();
         let tallest = low.height.max(high.height).max(height);

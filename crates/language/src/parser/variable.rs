@@ -3,8 +3,9 @@
 use diagnostics::{Code, Diagnostic};
 
 use super::Parser;
+use super::precedence::Level;
 use super::temporal::Formula;
-use crate::ast::{Expr, ItemKind, LetDecl, Name, VarDecl, VarStart};
+use crate::ast::{Expr, ExprKind, ItemKind, LetDecl, Name, VarDecl, VarStart};
 use crate::token::{Keyword, TokenKind};
 
 impl Parser<'_> {
@@ -55,21 +56,13 @@ impl Parser<'_> {
     /// `init e`
     pub(super) fn init(&mut self) -> Expr {
         self.bump();
-        let condition = self.expression();
+        let condition = self.climb_to_assignment(Level::Iff).expr;
         if self.at(TokenKind::Becomes) {
-            let finding = Diagnostic::new(
-                Code::AssignOrEqual,
-                "`init` states a condition",
-                self.span(),
-                "not an assignment",
-            );
-            self.report(
-                finding.with_help("write `init x = 0`, or give the value where the variable is declared"),
-            );
-            self.bump();
-            self.expression();
+            let help = "compare with `=`: `init x = 0`; or give the value where the variable is declared";
+            self.report_assignment("`init` states a condition", help);
+            return Expr { kind: ExprKind::Error, ..condition };
         }
-        condition
+        self.unless_cut_short(condition)
     }
 
     /// `let f(a, b) = e`

@@ -1,97 +1,17 @@
-//! Transitions that can be taken on packed states directly.
-//!
-//! Most transitions of real models test a few variables for constants and assign a few variables. Each way
-//! through such a transition becomes a [`Rule`] over the bits of the packed state: tests for constants are
-//! merged into one masked comparison for each word, a [`Cube`]; assignments of constants into one masked
-//! replacement, a [`Patch`]; what is left is code. Where a state is one word and there is nothing left, the
-//! rule is a [`Swap`]: a philosopher who takes a fork is one comparison and one replacement.
-//!
-//! Tests may be moved forward into cubes only over tests that cannot fault, since a guard that faults is a
-//! fault even where a later part of it is false. Everything that does not fit this form is fired the general
-//! way.
+//! Makes rules from transitions.
 
+use super::{Assignment, BoundStage, Direct, Move, Patch, Rule, Solving, Swap};
 use crate::action::{FixedRelations, Stage, Way};
 use crate::code::{Code, Target};
-use crate::layout::{Field, Layout};
+use crate::layout::Layout;
 use crate::packed::{Condition, Cube, conjunction};
 use crate::program::{EdgeCode, Program};
 use crate::value::Domain;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 use system::{Comparison, Movement, Operation, Transition};
 
 /// Transitions with more ways than this are fired the general way.
 const MOST_WAYS: usize = 64;
-
-/// One way through a transition, on packed states of one layout.
-#[derive(Debug)]
-pub(crate) enum Rule {
-    /// The transition is fired the general way.
-    General,
-    /// It compares and replaces bits of the only word.
-    Swap(Swap),
-    /// It tests and replaces bits, and computes values.
-    Direct(Box<Direct>),
-    /// It does so and then solves relations.
-    Solving(Box<Solving>),
-}
-
-/// A comparison and a replacement of bits of one word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Swap {
-    pub mask: u64,
-    pub value: u64,
-    pub keep: u64,
-    pub set: u64,
-}
-
-/// Tests, then stages of computations, then replacements.
-#[derive(Debug)]
-pub(crate) struct Direct {
-    pub cubes: Vec<Cube>,
-    pub test: Condition,
-    pub stages: Vec<BoundStage>,
-    pub patches: Vec<Patch>,
-}
-
-/// Tests, computations and replacements, then relations to solve, then assertions.
-#[derive(Debug)]
-pub(crate) struct Solving {
-    /// All but the relations; of the assertions none is left here.
-    pub direct: Direct,
-    pub relations: Rc<FixedRelations>,
-    /// The variables that are sought, with their fields.
-    pub fields: Vec<(u32, Field)>,
-    pub asserts: Vec<Code>,
-}
-
-/// Certain bits of a word get certain values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Patch {
-    pub word: u32,
-    pub mask: u64,
-    pub value: u64,
-}
-
-/// A stage of a straight line, with the fields of what it writes.
-#[derive(Debug, Default)]
-pub(crate) struct BoundStage {
-    /// Conditions on the values that the stage begins with; the first stage's are in the rule's test.
-    pub tests: Vec<Code>,
-    pub assignments: Vec<Assignment>,
-    pub definitions: Vec<Assignment>,
-    pub asserts: Vec<Code>,
-}
-
-/// A variable gets a computed value.
-#[derive(Debug)]
-pub(crate) struct Assignment {
-    pub target: Target,
-    /// The field of the target, if it is fixed.
-    pub field: Field,
-    pub value: Code,
-    pub domain: Domain,
-}
 
 /// The rules for all ways through a transition, but for those that no state of this layout enables.
 pub(crate) fn rules(program: &Program<'_>, layout: &Layout, transition: &Transition) -> Vec<Rule> {
@@ -107,7 +27,7 @@ pub(crate) fn rules(program: &Program<'_>, layout: &Layout, transition: &Transit
         return vec![Rule::General];
     }
     let rule = |way: Way| {
-        let mut builder = Builder::new(layout);
+        let mut builder = Builder::new(layout, &program.domains);
         builder.locations(&edges);
         edges.iter().flat_map(|edge| &edge.guard).for_each(|test| builder.test(test));
         builder.effects(program, &edges, way);
@@ -132,9 +52,11 @@ fn joint_ways(edges: &[&EdgeCode]) -> Option<Vec<Way>> {
 
 struct Builder<'a> {
     layout: &'a Layout,
+    domains: &'a [Domain],
     cubes: Vec<Cube>,
     tests: Vec<Condition>,
     stages: Vec<BoundStage>,
+    moves: Vec<Move>,
     patches: Vec<Patch>,
     relations: Option<Rc<FixedRelations>>,
     is_never: bool,
@@ -143,9 +65,11 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(layout: &'a Layout) -> Self {
+    fn new(layout: &'a Layout, domains: &'a [Domain]) -> Self {
         Builder {
             layout,
+            domains,
+            moves: Vec::new(),
             cubes: Vec::new(),
             tests: Vec::new(),
             stages: Vec::new(),
@@ -205,27 +129,63 @@ impl<'a> Builder<'a> {
         self.movements(program, edges);
     }
 
-    /// Constants that cannot be overwritten by a later stage become patches.
-    fn stage(&mut self, stage: Stage, is_last: bool) {
+    /// In the only stage, constants become patches and copies become moves.
+    fn stage(&mut self, stage: Stage, is_only: bool) {
         let mut bound = BoundStage { tests: stage.tests, asserts: stage.asserts, ..BoundStage::default() };
         self.relations = self.relations.take().or(stage.relations);
         for (target, value, domain) in stage.assignments {
-            let patch = match (&target, &value) {
-                (Target::Fixed(variable), Code::Constant(value)) if is_last && domain.contains(*value) => {
-                    self.patch_for(*variable, *value)
-                }
-                _ => None,
+            let is_done = match &target {
+                Target::Fixed(variable) if is_only => self.replace(*variable, &value, domain),
+                _ => false,
             };
-            match patch {
-                Some(patch) => self.patch(patch),
-                None => bound.assignments.push(self.assignment(target, value, domain)),
+            if !is_done {
+                bound.assignments.push(self.assignment(target, value, domain));
             }
         }
         for (variable, value, domain) in stage.definitions {
-            bound.definitions.push(self.assignment(Target::Fixed(variable), value, domain));
+            if !is_only || !self.replace(variable, &value, domain) {
+                bound.definitions.push(self.assignment(Target::Fixed(variable), value, domain));
+            }
         }
         if !bound.is_empty() {
             self.stages.push(bound);
+        }
+    }
+
+    /// Makes a patch or a move of a new value, if it is a constant or a copy that always fits.
+    fn replace(&mut self, variable: u32, value: &Code, domain: Domain) -> bool {
+        match value {
+            Code::Constant(value) if domain.contains(*value) => match self.patch_for(variable, *value) {
+                Some(patch) => {
+                    self.patch(patch);
+                    true
+                }
+                None => false,
+            },
+            Code::Read(source) => {
+                let (from, to) = (self.layout.field(*source), self.layout.field(variable));
+                let of_source = self.domains[*source as usize];
+                let fits = domain.contains(of_source.low) && domain.contains(of_source.high);
+                let is_alike = (from.mask, from.low) == (to.mask, to.low);
+                if fits && is_alike {
+                    let by = to.shift as i32 - from.shift as i32;
+                    let (taken, covered) = (from.cover(), to.cover());
+                    self.shift(Move { from: from.word, to: to.word, taken, covered, by });
+                }
+                fits && is_alike
+            }
+            _ => false,
+        }
+    }
+
+    fn shift(&mut self, new: Move) {
+        let is_parallel = |other: &&mut Move| (other.from, other.to, other.by) == (new.from, new.to, new.by);
+        match self.moves.iter_mut().find(is_parallel) {
+            Some(other) => {
+                other.taken |= new.taken;
+                other.covered |= new.covered;
+            }
+            None => self.moves.push(new),
         }
     }
 
@@ -292,53 +252,21 @@ impl<'a> Builder<'a> {
             return None;
         }
         let test = conjunction(self.tests.into_iter());
-        let is_plain = matches!(test, Condition::Constant(true)) && self.stages.is_empty();
+        let is_plain =
+            matches!(test, Condition::Constant(true)) && self.stages.is_empty() && self.moves.is_empty();
         if self.layout.words() > 1 || !is_plain || self.relations.is_some() {
-            let (cubes, mut stages, patches) = (self.cubes, self.stages, self.patches);
+            let (cubes, mut stages, moves, patches) = (self.cubes, self.stages, self.moves, self.patches);
             let Some(relations) = self.relations else {
-                return Some(Rule::Direct(Box::new(Direct { cubes, test, stages, patches })));
+                return Some(Rule::Direct(Box::new(Direct { cubes, test, stages, moves, patches })));
             };
             let asserts = stages.iter_mut().flat_map(|stage| std::mem::take(&mut stage.asserts)).collect();
             let variables = relations.unknowns().iter().map(|unknown| unknown.variable);
             let fields = variables.map(|variable| (variable, *self.layout.field(variable))).collect();
-            let direct = Direct { cubes, test, stages, patches };
+            let direct = Direct { cubes, test, stages, moves, patches };
             return Some(Rule::Solving(Box::new(Solving { direct, relations, fields, asserts })));
         }
         let (mask, value) = self.cubes.first().map_or((0, 0), |cube| (cube.mask, cube.value));
         let (keep, set) = self.patches.first().map_or((u64::MAX, 0), |patch| (!patch.mask, patch.value));
         Some(Rule::Swap(Swap { mask, value, keep, set }))
-    }
-}
-
-impl BoundStage {
-    fn is_empty(&self) -> bool {
-        let BoundStage { tests, assignments, definitions, asserts } = self;
-        tests.is_empty() && assignments.is_empty() && definitions.is_empty() && asserts.is_empty()
-    }
-}
-
-impl Solving {
-    /// Adds the variables whose values the rule reads.
-    pub fn variables(&self, found: &mut BTreeSet<u32>) {
-        self.direct.variables(found);
-        self.relations.sets().for_each(|set| set.variables(found));
-        self.relations.plan().variables(found);
-        self.asserts.iter().for_each(|code| code.variables(found));
-    }
-}
-
-impl Direct {
-    /// Adds the variables whose values the rule reads.
-    pub fn variables(&self, found: &mut BTreeSet<u32>) {
-        self.test.variables(found);
-        for stage in &self.stages {
-            stage.tests.iter().chain(&stage.asserts).for_each(|code| code.variables(found));
-            for assignment in stage.assignments.iter().chain(&stage.definitions) {
-                assignment.value.variables(found);
-                if let Target::Selected(address) = &assignment.target {
-                    address.variables(found);
-                }
-            }
-        }
     }
 }

@@ -1,0 +1,116 @@
+//! The answers recorded by the Model Checking Contest are ours, too, for a few small nets and all kinds of formulas.
+//!
+//! The nets are not part of the project: they are read from the folder `mcc` below the environment's
+//! `FATHOM_CORPORA`, or below `../shared/corpora` beside the project, and without it nothing is tested.
+//! `bench/contest` compares all of them.
+
+mod support;
+
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use support::{Workplace, root};
+
+/// Small nets that between them have dead markings, weights, several tokens on a place, and none of these.
+const NETS: [&str; 6] = [
+    "Eratosthenes-PT-010",
+    "HouseConstruction-PT-00002",
+    "Philosophers-PT-000005",
+    "ResAllocation-PT-R003C002",
+    "SimpleLoadBal-PT-02",
+    "TokenRing-PT-005",
+];
+
+/// The kinds of formulas, with the files that hold them.
+const KINDS: [(&str, &str); 7] = [
+    ("RC", "ReachabilityCardinality.xml"),
+    ("RF", "ReachabilityFireability.xml"),
+    ("CTLC", "CTLCardinality.xml"),
+    ("CTLF", "CTLFireability.xml"),
+    ("LTLC", "LTLCardinality.xml"),
+    ("LTLF", "LTLFireability.xml"),
+    ("UB", "UpperBounds.xml"),
+];
+
+fn corpus() -> Option<PathBuf> {
+    let corpora = std::env::var_os("FATHOM_CORPORA").map(PathBuf::from);
+    let folder = corpora.unwrap_or_else(|| root().join("../shared/corpora")).join("mcc");
+    if folder.is_dir() {
+        return Some(folder.canonicalize().expect("a folder has a path"));
+    }
+    eprintln!("skipped: there is no folder {}", folder.display());
+    None
+}
+
+/// The recorded answers, by formula: TRUE, FALSE or a number.
+fn recorded(corpus: &Path, net: &str, kind: &str) -> BTreeMap<String, String> {
+    let file = corpus.join(format!("oracle/{net}-{kind}.out"));
+    let text = std::fs::read_to_string(&file).unwrap_or_default();
+    let answers = text.lines().filter_map(|line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["FORMULA", name, answer, ..] => Some((name.to_string(), answer.to_string())),
+            ["STATE_SPACE", "STATES", answer, ..] => Some(("states".into(), answer.to_string())),
+            _ => None,
+        }
+    });
+    answers.collect()
+}
+
+/// What `fathom check` says about the properties of a net.
+fn checked(workplace: &Workplace, arguments: &[&str]) -> Vec<Json> {
+    let output =
+        workplace.fathom(&[&["check", "--json", "--trace", "none", "--timeout", "60s"], arguments].concat());
+    let document: Json = serde_json::from_str(&output.stdout).expect("the output is JSON");
+    document["properties"].as_array().unwrap_or_else(|| panic!("{arguments:?}: {document:#}")).clone()
+}
+
+/// A verdict in the contest's words.
+fn answer(property: &Json) -> String {
+    match (property["kind"].as_str(), property["verdict"].as_str()) {
+        (Some("bound"), _) => property["value"].to_string(),
+        (_, Some("holds")) => "TRUE".into(),
+        (_, Some("violated")) => "FALSE".into(),
+        (_, verdict) => format!("{verdict:?}, {}", property["reason"]),
+    }
+}
+
+#[test]
+fn formulas_have_the_recorded_answers() {
+    let Some(corpus) = corpus() else { return };
+    let workplace = Workplace::new("contest-formulas");
+    let (mut compared, mut differences) = (0, Vec::new());
+    for net in NETS {
+        let folder = corpus.join("models").join(net).display().to_string();
+        for (kind, file) in KINDS {
+            let expected = recorded(&corpus, net, kind);
+            let (net, formulas) = (format!("{folder}/model.pnml"), format!("{folder}/{file}"));
+            for property in checked(&workplace, &[&net, "--formulas", &formulas, "--no-faults-check"]) {
+                let name = property["name"].as_str().expect("a property has a name");
+                let Some(expected) = expected.get(name) else { continue };
+                compared += 1;
+                if answer(&property) != *expected {
+                    differences.push(format!("{name}: {expected} is recorded, found {}", answer(&property)));
+                }
+            }
+        }
+    }
+    assert!(differences.is_empty(), "{differences:#?}");
+    assert_eq!(compared, NETS.len() * KINDS.len() * 16);
+}
+
+#[test]
+fn dead_markings_and_numbers_of_states_are_as_recorded() {
+    let Some(corpus) = corpus() else { return };
+    let workplace = Workplace::new("contest-states");
+    for net in NETS {
+        let file = corpus.join("models").join(net).join("model.pnml").display().to_string();
+        let states = &checked(&workplace, &[&file, "--property", "no_faults"])[0];
+        assert_eq!(answer(states), "TRUE", "{net}: a net has no faults");
+        assert_eq!(Some(&states["stats"]["states"].to_string()), recorded(&corpus, net, "SS").get("states"));
+        let deadlock_free = answer(&checked(&workplace, &[&file, "--property", "deadlock_free"])[0]);
+        let recorded = recorded(&corpus, net, "RD").remove("ReachabilityDeadlock");
+        let expected = recorded.map(|dead| if dead == "TRUE" { "FALSE" } else { "TRUE" });
+        assert_eq!(Some(deadlock_free.as_str()), expected, "{net}: deadlock_free");
+    }
+}

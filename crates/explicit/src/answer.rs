@@ -1,0 +1,103 @@
+//! What a search has to say about a property that is decided state by state.
+
+use crate::check::Failure;
+use crate::monitor::{Finding, Monitor};
+use crate::path::path_to;
+use crate::program::Program;
+use crate::reason::{overflow, reason};
+use crate::search::Search;
+use system::{Answer, BoundValue, Mismatch, PathEnding, Statistics, Trace, Verdict, retrace};
+
+/// What the search says about the property of a monitor.
+pub(crate) fn answer(
+    program: &Program<'_>,
+    search: &Search<'_, '_>,
+    monitor: &Monitor,
+) -> Result<Answer, Failure> {
+    let system = program.system();
+    let mut answer = Answer::new(Verdict::Holds, "explicit", "breadth-first");
+    answer.statistics = statistics(search);
+    if let Some(finding) = &monitor.finding {
+        match trace_to(program, search, finding)? {
+            Ok(trace) if monitor.seeks_witness() => answer.witness = Some(trace),
+            Ok(trace) => {
+                answer.verdict = Verdict::Violated;
+                answer.trace = Some(trace);
+            }
+            Err(reason) => answer.verdict = Verdict::Unknown(reason),
+        }
+        return Ok(answer);
+    }
+    let unknown = match (&search.hindrance, monitor.overflow) {
+        (Some(hindrance), _) => Some(reason(system, &extent(search), hindrance)),
+        (None, Some(span)) => Some(overflow(system, span)),
+        (None, None) => None,
+    };
+    if monitor.seeks_largest() {
+        bound(program, search, monitor, unknown, &mut answer)?;
+    } else if let Some(reason) = unknown {
+        answer.verdict = Verdict::Unknown(reason);
+    } else if monitor.seeks_witness() {
+        answer.verdict = Verdict::Violated;
+    }
+    Ok(answer)
+}
+
+/// Answers the question for the largest value; a path to where it was met is its witness.
+fn bound(
+    program: &Program<'_>,
+    search: &Search<'_, '_>,
+    monitor: &Monitor,
+    unknown: Option<String>,
+    answer: &mut Answer,
+) -> Result<(), Failure> {
+    let largest = monitor.largest.map(|(value, _)| i128::from(value));
+    // A search that was cut short has no time left for a path, which may be very long.
+    if let Some((_, number)) = monitor.largest.filter(|_| unknown.is_none()) {
+        let finding = Finding { number, ending: PathEnding::Finite };
+        answer.witness = trace_to(program, search, &finding)?.ok();
+    }
+    match (largest, unknown) {
+        (Some(value), None) => answer.value = Some(BoundValue::Exact(value)),
+        (at_least, unknown) => {
+            let faults = "the expression faults in every reachable state".to_owned();
+            answer.verdict = Verdict::Unknown(unknown.unwrap_or(faults));
+            answer.value = Some(BoundValue::Between { at_least, at_most: None });
+        }
+    }
+    Ok(())
+}
+
+/// The trace to a state, or why it cannot be walked.
+fn trace_to(
+    program: &Program<'_>,
+    search: &Search<'_, '_>,
+    finding: &Finding,
+) -> Result<Result<Trace, String>, Failure> {
+    let claimed = path_to(program, &search.visited, finding).map_err(Failure::Internal)?;
+    match retrace(program.system(), &claimed) {
+        Ok(trace) => Ok(Ok(trace)),
+        Err(Mismatch::Obstacle(obstacle)) => {
+            Ok(Err(format!("a path was found but not replayed: {obstacle}")))
+        }
+        Err(mismatch) => Err(Failure::Internal(format!("a path cannot be replayed: {mismatch}"))),
+    }
+}
+
+/// How far the search came, in words.
+pub(crate) fn extent(search: &Search<'_, '_>) -> String {
+    let states = search.visited.store.len();
+    let were = if states == 1 { "1 state was".to_owned() } else { format!("{states} states were") };
+    format!("{were} found, {} explored, to depth {}", search.expanded, search.depth)
+}
+
+/// The counts of the search.
+pub(crate) fn statistics(search: &Search<'_, '_>) -> Statistics {
+    vec![
+        ("states", search.visited.store.len() as u128),
+        ("transitions", search.transitions.into()),
+        ("depth", search.depth.into()),
+        ("stored_bytes", search.visited.bytes().into()),
+        ("state_bits", search.visited.layout.bits().into()),
+    ]
+}

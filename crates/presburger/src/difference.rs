@@ -1,0 +1,119 @@
+//! Difference and complement.
+//!
+//! # The algorithm
+//!
+//! `a \ (c₁ ∧ … ∧ cₙ)` is the disjoint union of the pieces `a ∧ c₁ ∧ … ∧ cᵢ₋₁ ∧ ¬cᵢ`. A negated equality is two
+//! pieces, one below and one above.
+//!
+//! ```text
+//!      +-----------+            +--+--------+
+//!      | a   +--+  |            |  |   3    |
+//!      |     |b |  |     is     |1 +--+-----+
+//!      |     +--+  |            |  |b |  2  |
+//!      +-----------+            +--+--+-----+   and so on, one piece per side of b
+//! ```
+//!
+//! # Why it is right
+//!
+//! The divisions of `b` are functions of the visible columns, so they may stand beside the negated constraint
+//! with their definitions unchanged.
+//!
+//! # Reference
+//!
+//! Pugh, Wonnacott: *Experiences with Constraint-Based Array Dependence Analysis*, PPCP 1994,
+//! doi:10.1007/3-540-58601-6_110.
+
+use crate::budget::{Budget, Budgeted};
+use crate::conjunction::Conjunction;
+use crate::integer::Integer;
+use crate::row::{self, Row};
+use crate::set::Set;
+use crate::simplify::violation;
+
+impl Set {
+    /// The points of this set that are not in the other.
+    ///
+    /// ```
+    /// use presburger::{Budget, Set};
+    /// let budget = Budget::unlimited();
+    /// let all = Set::parse("{ [x] : 0 <= x <= 9 }").unwrap();
+    /// let thirds = Set::parse("{ [x] : x mod 3 = 0 }").unwrap();
+    /// let rest = all.difference(&thirds, &budget).unwrap();
+    /// assert!(rest.contains(&[4]) && rest.contains(&[5]) && !rest.contains(&[6]));
+    /// ```
+    pub fn difference(&self, other: &Set, budget: &Budget) -> Budgeted<Set> {
+        let (left, right) = self.aligned(other);
+        let mut current = left.disjuncts;
+        for removed in &right.disjuncts {
+            let mut next: Vec<Conjunction> = Vec::new();
+            for conjunction in current {
+                if conjunction.intersection(removed).is_empty(budget)? {
+                    next.push(conjunction);
+                } else {
+                    for piece in pieces(&conjunction, removed, budget)? {
+                        if let Some(piece) = piece.normalized()
+                            && !piece.is_empty(budget)?
+                        {
+                            next.push(piece);
+                        }
+                    }
+                }
+                budget.allow_disjuncts(next.len())?;
+            }
+            current = next;
+        }
+        Set::from_disjuncts(left.space, current, budget)
+    }
+
+    /// The points that are not in this set.
+    ///
+    /// ```
+    /// use presburger::{Budget, Set};
+    /// let budget = Budget::unlimited();
+    /// let even = Set::parse("{ [x] : exists k: x = 2k }").unwrap();
+    /// let odd = Set::parse("{ [x] : exists k: x = 2k + 1 }").unwrap();
+    /// assert!(even.complement(&budget).unwrap().is_equal(&odd, &budget).unwrap());
+    /// ```
+    pub fn complement(&self, budget: &Budget) -> Budgeted<Set> {
+        Set::universe(self.space.clone()).difference(self, budget)
+    }
+}
+
+/// Disjoint conjunctions whose union is the difference of the two.
+pub(crate) fn pieces(
+    conjunction: &Conjunction,
+    removed: &Conjunction,
+    budget: &Budget,
+) -> Budgeted<Vec<Conjunction>> {
+    let mut base = conjunction.clone();
+    let columns = base.import_divisions(removed);
+    let mut result = Vec::new();
+    for equality in &removed.equalities {
+        budget.spend(2)?;
+        let row = base.import_row(equality, &columns);
+        for side in [row.clone(), row::negated(&row)] {
+            result.push(with_inequality(&base, beyond(&side)));
+        }
+        base.equalities.push(row);
+    }
+    for inequality in &removed.inequalities {
+        budget.spend(1)?;
+        let row = base.import_row(inequality, &columns);
+        result.push(with_inequality(&base, violation(&row)));
+        base.inequalities.push(row);
+    }
+    Ok(result)
+}
+
+/// `row >= 1`.
+fn beyond(row: &[Integer]) -> Row {
+    let mut result = row.to_vec();
+    result[0] -= &Integer::ONE;
+    result
+}
+
+fn with_inequality(base: &Conjunction, inequality: Row) -> Conjunction {
+    let mut result = base.clone();
+    result.inequalities.push(inequality);
+    result
+}

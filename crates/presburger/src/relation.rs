@@ -1,0 +1,195 @@
+//! Relations: sets of pairs of points.
+//!
+//! A relation is a set whose first dimensions are the argument and whose other dimensions are the result. Every
+//! operation here is a product, an intersection and a projection of such sets, so all are exact.
+
+use crate::budget::{Budget, Budgeted};
+use crate::conjunction::Conjunction;
+use crate::integer::Integer;
+use crate::parse::{Notation, ParseError};
+use crate::print::write_set;
+use crate::read::from_notation;
+use crate::row;
+use crate::set::Set;
+use crate::space::Space;
+use std::fmt;
+
+/// A relation between integer points.
+///
+/// ```
+/// use presburger::{Budget, Relation, Set};
+/// let budget = Budget::unlimited();
+/// let step = Relation::parse("{ [x] -> [x + 2] : x >= 0 }").unwrap();
+/// let start = Set::parse("{ [x] : -5 <= x <= 1 }").unwrap();
+/// let expected = Set::parse("{ [x] : 2 <= x <= 3 }").unwrap();
+/// assert!(step.image(&start, &budget).unwrap().is_equal(&expected, &budget).unwrap());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Relation {
+    pub(crate) inputs: usize,
+    pub(crate) pairs: Set,
+}
+
+impl Relation {
+    /// The relation whose pairs are the points of a set, the first dimensions being the argument.
+    ///
+    /// # Panics
+    ///
+    /// If the set has fewer dimensions.
+    pub fn from_set(inputs: usize, pairs: Set) -> Relation {
+        assert!(inputs <= pairs.dimension_count(), "the argument is a part of the pair");
+        Relation { inputs, pairs }
+    }
+
+    /// Reads a relation, as `{ [x, y] -> [x + 1, y] : x < y }`; see [`Notation`] for the notation.
+    pub fn parse(text: &str) -> Result<Relation, ParseError> {
+        let notation = Notation::parse(text)?;
+        let inputs = notation.inputs.ok_or_else(|| ParseError::new(0, "this is a set and not a relation"))?;
+        Ok(Relation { inputs, pairs: from_notation(&notation)? })
+    }
+
+    /// The relation of every point with itself.
+    pub fn identity(parameters: &[String], dimensions: &[String]) -> Relation {
+        let mut names = dimensions.to_vec();
+        names.extend(dimensions.iter().map(|name| format!("{name}'")));
+        let space = Space::from_names(parameters.to_vec(), names);
+        let mut conjunction = Conjunction::universe(space.visible());
+        for i in 0..dimensions.len() {
+            let mut equality = row::zero(conjunction.width());
+            equality[space.dimension_column(i)] = Integer::ONE;
+            equality[space.dimension_column(dimensions.len() + i)] = Integer::from(-1);
+            conjunction.add_equality(equality);
+        }
+        Relation { inputs: dimensions.len(), pairs: Set::from_conjunction(space, conjunction) }
+    }
+
+    /// The number of dimensions of the argument.
+    pub fn input_count(&self) -> usize {
+        self.inputs
+    }
+
+    /// The number of dimensions of the result.
+    pub fn output_count(&self) -> usize {
+        self.pairs.dimension_count() - self.inputs
+    }
+
+    /// The pairs, as a set.
+    pub fn pairs(&self) -> &Set {
+        &self.pairs
+    }
+
+    fn outputs(&self) -> Vec<usize> {
+        (self.inputs..self.pairs.dimension_count()).collect()
+    }
+
+    fn names(&self, range: std::ops::Range<usize>) -> Vec<&str> {
+        self.pairs.space.dimensions()[range].iter().map(String::as_str).collect()
+    }
+
+    /// The points that are related to some point.
+    pub fn domain(&self, budget: &Budget) -> Budgeted<Set> {
+        self.pairs.project_out(&self.outputs(), budget)
+    }
+
+    /// The points that some point is related to.
+    pub fn range(&self, budget: &Budget) -> Budgeted<Set> {
+        let inputs: Vec<usize> = (0..self.inputs).collect();
+        self.pairs.project_out(&inputs, budget)
+    }
+
+    /// The relation with each pair turned round.
+    pub fn inverse(&self) -> Relation {
+        let mut order = self.outputs();
+        order.extend(0..self.inputs);
+        Relation { inputs: self.output_count(), pairs: self.pairs.permuted(&order) }
+    }
+
+    /// This relation first, then the other: `x` and `z` are related if some `y` lies between them.
+    ///
+    /// ```
+    /// use presburger::{Budget, Relation};
+    /// let budget = Budget::unlimited();
+    /// let double = Relation::parse("{ [x] -> [2x] }").unwrap();
+    /// let next = Relation::parse("{ [x] -> [x + 1] }").unwrap();
+    /// let both = double.then(&next, &budget).unwrap();
+    /// assert!(both.pairs().contains(&[5, 11]) && !both.pairs().contains(&[5, 12]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the result of this relation has other dimensions than the argument of the other.
+    pub fn then(&self, other: &Relation, budget: &Budget) -> Budgeted<Relation> {
+        assert_eq!(self.output_count(), other.inputs, "relations compose where result and argument fit");
+        let total = self.pairs.dimension_count();
+        let left = self.pairs.cylinder(total, &other.names(other.inputs..other.pairs.dimension_count()));
+        let right = other.pairs.cylinder(0, &self.names(0..self.inputs));
+        let pairs = left.intersection(&right, budget)?.project_out(&self.outputs(), budget)?;
+        Ok(Relation { inputs: self.inputs, pairs })
+    }
+
+    /// The points that some point of the set is related to.
+    pub fn image(&self, set: &Set, budget: &Budget) -> Budgeted<Set> {
+        self.restrict_domain(set, budget)?.range(budget)
+    }
+
+    /// The points that are related to some point of the set.
+    pub fn pre_image(&self, set: &Set, budget: &Budget) -> Budgeted<Set> {
+        self.restrict_range(set, budget)?.domain(budget)
+    }
+
+    /// The pairs whose argument is in the set.
+    pub fn restrict_domain(&self, set: &Set, budget: &Budget) -> Budgeted<Relation> {
+        let names = self.names(self.inputs..self.pairs.dimension_count());
+        let pairs = self.pairs.intersection(&set.cylinder(self.inputs, &names), budget)?;
+        Ok(Relation { inputs: self.inputs, pairs })
+    }
+
+    /// The pairs whose result is in the set.
+    pub fn restrict_range(&self, set: &Set, budget: &Budget) -> Budgeted<Relation> {
+        let pairs = self.pairs.intersection(&set.cylinder(0, &self.names(0..self.inputs)), budget)?;
+        Ok(Relation { inputs: self.inputs, pairs })
+    }
+
+    /// The pairs of either relation.
+    pub fn union(&self, other: &Relation, budget: &Budget) -> Budgeted<Relation> {
+        Ok(self.with_pairs(self.pairs.union(&other.pairs, budget)?))
+    }
+
+    /// The pairs of both relations.
+    pub fn intersection(&self, other: &Relation, budget: &Budget) -> Budgeted<Relation> {
+        Ok(self.with_pairs(self.pairs.intersection(&other.pairs, budget)?))
+    }
+
+    /// Is every pair of this relation a pair of the other?
+    pub fn is_subset(&self, other: &Relation, budget: &Budget) -> Budgeted<bool> {
+        self.pairs.is_subset(&other.pairs, budget)
+    }
+
+    /// Do the two relations have the same pairs?
+    pub fn is_equal(&self, other: &Relation, budget: &Budget) -> Budgeted<bool> {
+        self.pairs.is_equal(&other.pairs, budget)
+    }
+
+    /// The relation with the same argument and these pairs.
+    pub(crate) fn with_pairs(&self, pairs: Set) -> Relation {
+        Relation { inputs: self.inputs, pairs }
+    }
+}
+
+impl fmt::Display for Relation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let total = self.pairs.dimension_count();
+        // Reading the text back needs names that tell the coordinates apart.
+        let mut names = self.pairs.space.dimensions().to_vec();
+        for i in 0..total {
+            while names[..i].contains(&names[i]) || self.pairs.space.parameters().contains(&names[i]) {
+                names[i].push('\'');
+            }
+        }
+        let (inputs, outputs) = names.split_at(self.inputs);
+        let tuple = format!("[{}] -> [{}]", inputs.join(", "), outputs.join(", "));
+        let space = Space::from_names(self.pairs.space.parameters().to_vec(), names.clone());
+        let renamed = Set { space, disjuncts: self.pairs.disjuncts.clone() };
+        write_set(&renamed, &tuple, formatter)
+    }
+}
