@@ -15,8 +15,8 @@ use crate::layout::{Field, Layout, Misfit};
 use crate::program::Program;
 use crate::rule::{Rule, Swap, rules};
 use crate::successors::Successors;
-use std::collections::BTreeSet;
-use system::{Movement, Obstacle, TransitionId};
+use std::collections::{BTreeSet, HashMap};
+use system::{Movement, Obstacle, TransitionId, VariableId};
 
 /// Swaps are tried one and all if there are at most this many for each location variable.
 const FEW: usize = 8;
@@ -93,17 +93,25 @@ impl Expander {
         expander.read = read.into_iter().map(|variable| (variable, *layout.field(variable))).collect();
         let is_swap = |numbered: &&Numbered| matches!(numbered.rule, Rule::Swap(_));
         let tries_all = !notes && rules.iter().filter(is_swap).count() <= FEW * location_count(program);
+        let mut of_variable = HashMap::new();
         for numbered in rules {
             match numbered.rule {
                 Rule::Swap(swap) if tries_all => expander.swaps.push(swap),
-                _ => expander.group(program, layout, numbered),
+                _ => expander.group(program, layout, numbered, &mut of_variable),
             }
         }
         expander.scratch.resize(expander.swaps.len(), 0);
         expander
     }
 
-    fn group(&mut self, program: &Program<'_>, layout: &Layout, numbered: Numbered) {
+    /// Adds a rule to its group; `of_variable` says which one a location variable has.
+    fn group(
+        &mut self,
+        program: &Program<'_>,
+        layout: &Layout,
+        numbered: Numbered,
+        of_variable: &mut HashMap<VariableId, usize>,
+    ) {
         let sender = program.system().transition(numbered.transition).sender;
         let Movement::Location { variable, from, .. } = program.edges[sender.index()].movement else {
             match self.groups.last_mut() {
@@ -112,13 +120,12 @@ impl Expander {
             }
             return;
         };
-        let field = *layout.field(variable.0);
-        let same =
-            self.groups.iter().position(|group| matches!(group, Group::At(other, _) if *other == field));
-        let at = same.unwrap_or_else(|| {
+        let groups = &mut self.groups;
+        let at = *of_variable.entry(variable).or_insert_with(|| {
             let locations = program.domains[variable.index()].high + 1;
-            self.groups.push(Group::At(field, (0..locations).map(|_| Vec::new()).collect()));
-            self.groups.len() - 1
+            let by_location = (0..locations).map(|_| Vec::new()).collect();
+            groups.push(Group::At(*layout.field(variable.0), by_location));
+            groups.len() - 1
         });
         if let Group::At(_, by_location) = &mut self.groups[at] {
             by_location[from as usize].push(numbered);
