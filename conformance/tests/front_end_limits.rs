@@ -143,7 +143,7 @@ fn models_that_grow_without_bounds_are_errors() {
         format!("process P[i in 0..{huge}] {{ loc a }}"),
         format!("event e[i in 0..{huge}] do skip"),
         format!("invariant i: forall i in 0..{huge}: i >= 0"),
-        format!("invariant i: sum(i, j, k, l in 0..9999: i) >= 0"),
+        "invariant i: sum(i, j, k, l in 0..9999: i) >= 0".to_owned(),
         "var a: array [0..99999] of bool process P[i in 0..99999] { var b: array [0..99999] of bool }"
             .to_string(),
         "sync m process P[i in 1..100000] { loc a  a -> a sync m!  a -> a sync m? }".to_string(),

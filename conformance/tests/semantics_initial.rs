@@ -25,6 +25,18 @@ fn a_value_may_use_other_initial_values() {
 }
 
 #[test]
+fn a_set_may_use_other_initial_values() {
+    starts(
+        "var x: int in {0, max(0, min(y, 2))} var y: 1..3",
+        &["x = 0, y = 1", "x = 0, y = 2", "x = 0, y = 3", "x = 1, y = 1", "x = 2, y = 2", "x = 2, y = 3"],
+    );
+    starts(
+        "var x: nat in {if y then 1 else 2, 0} var y: bool",
+        &["x = 0, y = false", "x = 0, y = true", "x = 1, y = true", "x = 2, y = false"],
+    );
+}
+
+#[test]
 fn an_array_starts_with_the_value_of_each_element() {
     starts("var a: array [0..1] of 0..5 := 3", &["a[0] = 3, a[1] = 3"]);
     starts(

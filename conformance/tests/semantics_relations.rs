@@ -28,6 +28,18 @@ fn a_relation_finds_all_new_values() {
 }
 
 #[test]
+fn a_new_value_may_depend_on_another() {
+    steps(
+        "var x: int := 7 var y: 0..1 := 0 event e when x = 7 do x' = max(y', 0) * 2",
+        &["e: x = 0", "e: x = 2, y = 1"],
+    );
+    steps(
+        "var x: int := 7 var y: 0..1 := 0 event e when x = 7 do x' in {y' + 1, abs(y')}",
+        &["e: x = 0", "e: x = 1", "e: x = 1, y = 1", "e: x = 2, y = 1"],
+    );
+}
+
+#[test]
 fn a_relation_releases_the_places_of_its_primes_evaluated_or_not() {
     steps("var x: 0..1 := 0 event e do true || x' = 1", &["e: nothing changes", "e: x = 1"]);
     steps("var x: 0..1 := 0 event e do false => x' = 1", &["e: nothing changes", "e: x = 1"]);

@@ -25,8 +25,8 @@ use system::{Obstacle, Progress, Stop, Watch};
 /// Successors that are looked up together.
 const BATCH: usize = 512;
 
-/// Expansions between two questions whether to go on.
-const BREATH: u32 = 1024;
+/// Expansions and successors between two questions whether to go on.
+const BREATH: u64 = 8192;
 
 /// A search, and what it has found so far.
 pub(crate) struct Search<'a, 's> {
@@ -47,6 +47,8 @@ pub(crate) struct Search<'a, 's> {
     pub transitions: u64,
     /// The largest distance of a state that was expanded.
     pub depth: u64,
+    /// What has been done since the last question whether to go on.
+    done: u64,
     /// What kept the search from being complete, if anything did.
     pub hindrance: Option<Hindrance>,
     /// How many of the states are initial ones.
@@ -102,6 +104,7 @@ impl<'a, 's> Search<'a, 's> {
             expanded: 0,
             transitions: 0,
             depth: 0,
+            done: 0,
             hindrance: None,
             initial: 0,
             goal,
@@ -125,12 +128,10 @@ impl<'a, 's> Search<'a, 's> {
 
     fn start(&mut self, initial: &InitialStates) -> Result<(), Enough> {
         let mut end = Ok(());
-        let mut steps = 0u32;
         let compiler = self.program.compiler;
         let obstacle = initial.list(compiler, &mut |values, is_state| {
             let result = if is_state { self.add_initial(values) } else { Ok(()) };
-            steps += 1;
-            end = result.and_then(|()| if steps.is_multiple_of(BREATH) { self.breathe() } else { Ok(()) });
+            end = result.and_then(|()| self.work(if is_state { 1 } else { BREATH }));
             if end.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         if let Some(obstacle) = obstacle {
@@ -158,9 +159,6 @@ impl<'a, 's> Search<'a, 's> {
                 if self.candidates.len() >= BATCH {
                     self.take_in()?;
                 }
-                if self.expanded.is_multiple_of(BREATH) {
-                    self.breathe()?;
-                }
             }
             self.take_in()?;
             self.depth += u64::from(self.visited.store.len() as u32 > level_end);
@@ -173,6 +171,7 @@ impl<'a, 's> Search<'a, 's> {
         let expansion = self.expand(number)?;
         self.expanded += 1;
         self.transitions += expansion.successors;
+        self.work(1 + expansion.successors)?;
         if expansion.successors == 0 || expansion.fault.is_some() {
             self.monitors.see_expansion(number, &expansion);
             self.stop_if_decided()?;
@@ -242,7 +241,14 @@ impl<'a, 's> Search<'a, 's> {
         if self.goal == Goal::Decision && self.monitors.are_decided() { Err(Enough) } else { Ok(()) }
     }
 
-    fn breathe(&mut self) -> Result<(), Enough> {
+    /// Notes that so much has been done, and asks now and then whether to go on.
+    #[inline]
+    fn work(&mut self, done: u64) -> Result<(), Enough> {
+        self.done += done;
+        if self.done < BREATH {
+            return Ok(());
+        }
+        self.done = 0;
         self.watch.check(&self.progress()).map_err(|stop| self.stop(stop))
     }
 

@@ -281,10 +281,18 @@ impl<'a> Solver<'a> {
             }
         }
         let v = *visited.last().expect("the chain begins with the variable");
-        match values(&evaluator, &self.domains, v, &usable) {
-            Ok(values) => Ok((v, values)),
-            Err(unlisted) => Err(self.obstacle(v, unlisted)),
+        let unlisted = match values(&evaluator, &self.domains, v, &usable) {
+            Ok(values) => return Ok((v, values)),
+            Err(unlisted) => unlisted,
+        };
+        // Once another unknown has a value, the constraints may leave few values to this one.
+        let others = self.domains.keys().filter(|w| **w != v && !self.assigned.contains_key(w));
+        for w in others {
+            if let Ok(values) = values(&evaluator, &self.domains, *w, &usable) {
+                return Ok((*w, values));
+            }
         }
+        Err(self.obstacle(v, unlisted))
     }
 
     fn obstacle(&self, variable: VariableId, unlisted: Unlisted) -> Obstacle {
