@@ -1,12 +1,12 @@
 //! Temporal properties by their definitions, on graphs so small that nothing needs to be clever, and the explicit
 //! engine against that.
 //!
-//! * the graph of a system, state by state in the reference interpreter: [`Graph`];
-//! * fair paths: [`fair`]; branching time: [`branching`]; linear time: [`linear`];
-//! * one path: [`path`]; the paths that an engine shows for a formula: [`evidence`];
-//! * random tiny models with formulas and fairness: [`temporal_model`](generate::temporal_model);
-//! * what tiny models satisfy, stated by hand: [`formulas`](table::formulas);
-//! * all of this against the engine: [`compare_temporal`](compare::compare_temporal).
+//! * the graph of a system, state by state in the reference interpreter: `Graph`;
+//! * fair paths: `fair`; branching time: `branching`; linear time: `linear`;
+//! * one path: `path`; the paths that an engine shows for a formula: `evidence`;
+//! * random tiny models with formulas and fairness: `temporal_model`(generate::temporal_model);
+//! * what tiny models satisfy, stated by hand: `formulas`(table::formulas);
+//! * all of this against the engine: `compare_temporal`(compare::compare_temporal).
 
 mod branching;
 mod compare;

@@ -1,7 +1,7 @@
 //! Reads the property files of the Model Checking Contest.
 //!
 //! # Reference
-//! The contest's property language, *MCC Property Language Definition*, https://mcc.lip6.fr.
+//! The contest's property language, *MCC Property Language Definition*, <https://mcc.lip6.fr>.
 
 use crate::Problem;
 use crate::formula::{Formula, Property, Question, Sum};
