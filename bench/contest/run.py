@@ -67,11 +67,12 @@ def run(binary, folder, kind, limit):
         return {}, seconds, 0, done.stderr.strip()[:200] or f"exit code {done.returncode}"
     if "errors" in document:
         return {}, seconds, 0, document["errors"][0]["message"]
-    answers, peak = {}, 0
+    answers, peak, reasons = {}, 0, set()
     for result in document["properties"]:
         peak = max(peak, result.get("stats", {}).get("peak_mib", 0))
         answers.update(answer(result, kind))
-    return answers, seconds, peak, ""
+        reasons.update([result["reason"]] if "reason" in result else [])
+    return answers, seconds, peak, "; ".join(sorted(reasons))
 
 
 def processor_seconds():

@@ -171,7 +171,6 @@ impl<'a, 's> Search<'a, 's> {
         let expansion = self.expand(number)?;
         self.expanded += 1;
         self.transitions += expansion.successors;
-        self.work(1 + expansion.successors)?;
         if expansion.successors == 0 || expansion.fault.is_some() {
             self.monitors.see_expansion(number, &expansion);
             self.stop_if_decided()?;
@@ -179,7 +178,7 @@ impl<'a, 's> Search<'a, 's> {
         if let Some(obstacle) = expansion.obstacle {
             self.hinder(Hindrance::Obstacle(obstacle));
         }
-        Ok(())
+        self.work(1 + expansion.successors)
     }
 
     /// Adds the successors of a state to the candidates, in a wider layout if need be.

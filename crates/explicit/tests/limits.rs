@@ -58,7 +58,7 @@ fn a_timeout_leaves_what_was_found() {
     let watch = Strict { questions: Cell::new(3), bytes: u64::MAX };
     let [small, natural] = &answers(&counter().system, &Settings::default(), &watch)[..] else { panic!() };
     assert_eq!((&small.verdict, small.trace.as_ref().unwrap().steps.len()), (&Verdict::Violated, 5));
-    assert_unknown(natural, &["timeout after 1 s", "4096 states were found, 4096 explored, to depth"]);
+    assert_unknown(natural, &["timeout after 1 s", "16384 states were found, 16384 explored, to depth"]);
 }
 
 #[test]
