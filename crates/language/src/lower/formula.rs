@@ -97,7 +97,7 @@ impl Lowerer<'_, '_> {
         let Some(values) = self.domain_values(domain) else { return F::state(Expr::bool(false, typed.span)) };
         let mut choices = Choices::new(values, slots.len());
         if choices.are_too_many() {
-            self.charge(limits::NODES, typed.span);
+            self.charge(limits::NODES + 1, typed.span);
         }
         let mut all = Vec::new();
         while !self.is_full && choices.next_into(slots, &mut self.slots) {

@@ -24,7 +24,7 @@ impl Lowerer<'_, '_> {
         let Some(values) = self.domain_values(domain) else { return Expr::bool(false, typed.span) };
         let mut choices = Choices::new(values, slots.len());
         if choices.are_too_many() {
-            self.charge(limits::NODES, typed.span);
+            self.charge(limits::NODES + 1, typed.span);
         }
         let mut parts = Vec::new();
         while !self.is_full && choices.next_into(slots, &mut self.slots) {
