@@ -1,0 +1,263 @@
+//! The language in which sets and relations are told to a domain.
+//!
+//! It is small enough that every domain can build each atom directly, and rich enough that guarded actions over
+//! locations, enumerations, references, ranges and unbounded integers can be said without enumerating states.
+
+use crate::{Kind, Variable};
+
+/// When a variable is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Moment {
+    /// Before the step; in a set, the state itself.
+    Now,
+    /// After the step; only in relations.
+    Next,
+}
+
+/// What has a value: a variable before or after a step, or one that is bound inside the formula.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cell {
+    /// A variable of the space.
+    Variable(Variable, Moment),
+    /// A variable bound by [`Formula::Exists`].
+    Local(Local),
+}
+
+impl Cell {
+    /// The variable before the step.
+    pub fn now(variable: Variable) -> Cell {
+        Cell::Variable(variable, Moment::Now)
+    }
+
+    /// The variable after the step.
+    pub fn next(variable: Variable) -> Cell {
+        Cell::Variable(variable, Moment::Next)
+    }
+}
+
+/// The number of a bound variable; different quantifiers of one formula bind different numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Local(pub u32);
+
+/// A condition on one state, or on the states before and after a step.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Formula {
+    /// All of these; true if there is none.
+    And(Vec<Formula>),
+    /// Some of these; false if there is none.
+    Or(Vec<Formula>),
+    /// Not this.
+    Not(Box<Formula>),
+    /// The code of a finite cell is one of these. The codes are sorted and different.
+    Member(Cell, Vec<u64>),
+    /// Two finite cells have the same code.
+    Same(Cell, Cell),
+    /// The sum compares with zero like this.
+    Compare(Linear, Comparison),
+    /// The divisor, which is at least one, divides the sum.
+    Divides(i128, Linear),
+    /// There are values for these cells that satisfy the formula.
+    Exists(Vec<(Local, Kind)>, Box<Formula>),
+}
+
+/// How a sum compares with zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// It is zero.
+    Zero,
+    /// It is zero or less.
+    NotPositive,
+}
+
+/// A constant plus multiples of terms.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Linear {
+    /// The terms with their factors.
+    pub terms: Vec<(i128, Term)>,
+    /// The constant.
+    pub constant: i128,
+}
+
+/// A term of a sum.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// The value of an integer cell, or the code of a finite one.
+    Cell(Cell),
+    /// One if the formula is true, otherwise zero.
+    Indicator(Box<Formula>),
+}
+
+impl Linear {
+    /// A constant.
+    pub fn constant(constant: i128) -> Linear {
+        Linear { terms: Vec::new(), constant }
+    }
+
+    /// The value or code of a cell.
+    pub fn cell(cell: Cell) -> Linear {
+        Linear { terms: vec![(1, Term::Cell(cell))], constant: 0 }
+    }
+
+    /// One if the formula is true, otherwise zero.
+    pub fn indicator(formula: Formula) -> Linear {
+        Linear { terms: vec![(1, Term::Indicator(Box::new(formula)))], constant: 0 }
+    }
+
+    /// The sum of both; nothing if a number grows too large.
+    pub fn plus(&self, other: &Linear) -> Option<Linear> {
+        let mut sum = self.clone();
+        sum.constant = sum.constant.checked_add(other.constant)?;
+        for (factor, term) in &other.terms {
+            sum.add(*factor, term)?;
+        }
+        Some(sum)
+    }
+
+    /// The difference of both; nothing if a number grows too large.
+    pub fn minus(&self, other: &Linear) -> Option<Linear> {
+        self.plus(&other.times(-1)?)
+    }
+
+    /// The multiple; nothing if a number grows too large.
+    pub fn times(&self, factor: i128) -> Option<Linear> {
+        if factor == 0 {
+            return Some(Linear::constant(0));
+        }
+        let scale = |(own, term): &(i128, Term)| Some((own.checked_mul(factor)?, term.clone()));
+        let terms = self.terms.iter().map(scale).collect::<Option<_>>()?;
+        Some(Linear { terms, constant: self.constant.checked_mul(factor)? })
+    }
+
+    /// The value, if there are no terms.
+    pub fn as_constant(&self) -> Option<i128> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    fn add(&mut self, factor: i128, term: &Term) -> Option<()> {
+        match self.terms.iter().position(|(_, own)| own == term) {
+            Some(place) => {
+                let sum = self.terms[place].0.checked_add(factor)?;
+                match sum {
+                    0 => drop(self.terms.remove(place)),
+                    _ => self.terms[place].0 = sum,
+                }
+            }
+            None => self.terms.push((factor, term.clone())),
+        }
+        Some(())
+    }
+}
+
+impl Formula {
+    /// The formula that is always true.
+    pub fn truth() -> Formula {
+        Formula::And(Vec::new())
+    }
+
+    /// The formula that is never true.
+    pub fn falsity() -> Formula {
+        Formula::Or(Vec::new())
+    }
+
+    /// Whether the formula is plainly true.
+    pub fn is_truth(&self) -> bool {
+        matches!(self, Formula::And(parts) if parts.is_empty())
+    }
+
+    /// Whether the formula is plainly false.
+    pub fn is_falsity(&self) -> bool {
+        matches!(self, Formula::Or(parts) if parts.is_empty())
+    }
+
+    /// The code of the cell is this one.
+    pub fn is(cell: Cell, code: u64) -> Formula {
+        Formula::Member(cell, vec![code])
+    }
+
+    /// All of these, without what is plain.
+    pub fn all(parts: impl IntoIterator<Item = Formula>) -> Formula {
+        let mut kept: Vec<Formula> = Vec::new();
+        for part in parts {
+            match part {
+                Formula::And(inner) => kept.extend(inner),
+                other => kept.push(other),
+            }
+        }
+        if kept.iter().any(Formula::is_falsity) {
+            return Formula::falsity();
+        }
+        match kept.len() {
+            1 => kept.swap_remove(0),
+            _ => Formula::And(kept),
+        }
+    }
+
+    /// Some of these, without what is plain.
+    pub fn any(parts: impl IntoIterator<Item = Formula>) -> Formula {
+        let mut kept: Vec<Formula> = Vec::new();
+        for part in parts {
+            match part {
+                Formula::Or(inner) => kept.extend(inner),
+                other => kept.push(other),
+            }
+        }
+        if kept.iter().any(Formula::is_truth) {
+            return Formula::truth();
+        }
+        match kept.len() {
+            1 => kept.swap_remove(0),
+            _ => Formula::Or(kept),
+        }
+    }
+
+    /// Both.
+    pub fn and(self, other: Formula) -> Formula {
+        Formula::all([self, other])
+    }
+
+    /// Either.
+    pub fn or(self, other: Formula) -> Formula {
+        Formula::any([self, other])
+    }
+
+    /// The opposite.
+    pub fn negated(self) -> Formula {
+        match self {
+            Formula::Not(inner) => *inner,
+            plain if plain.is_truth() => Formula::falsity(),
+            plain if plain.is_falsity() => Formula::truth(),
+            other => Formula::Not(Box::new(other)),
+        }
+    }
+
+    /// The sum is zero; decided at once if it is a constant.
+    pub fn zero(sum: Linear) -> Formula {
+        match sum.as_constant() {
+            Some(constant) => Formula::plain(constant == 0),
+            None => Formula::Compare(sum, Comparison::Zero),
+        }
+    }
+
+    /// The sum is zero or less; decided at once if it is a constant.
+    pub fn not_positive(sum: Linear) -> Formula {
+        match sum.as_constant() {
+            Some(constant) => Formula::plain(constant <= 0),
+            None => Formula::Compare(sum, Comparison::NotPositive),
+        }
+    }
+
+    /// The formula with this value.
+    pub fn plain(value: bool) -> Formula {
+        if value { Formula::truth() } else { Formula::falsity() }
+    }
+}
+
+/// A relation between states: what a step does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The variables that may change, sorted; all others keep their values.
+    pub changed: Vec<Variable>,
+    /// What holds between the state before and the state after. Only changed variables occur as
+    /// [`Moment::Next`]; the types of the variables need not be repeated.
+    pub relation: Formula,
+}

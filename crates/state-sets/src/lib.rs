@@ -1,0 +1,23 @@
+//! What an engine may ask of a representation of state sets, and nothing of how it is done.
+//!
+//! A [`Domain`] represents sets of states over a [`Space`] of finite and integer variables. It learns of them by
+//! [`Formula`]s and [`Step`]s. What only some domains can do is a trait of its own ([`Complement`], [`Saturate`],
+//! [`Widen`], [`Close`]), so an engine that needs it does not compile without it. Every operation can be ended by
+//! a limit ([`Halt`], [`Pulse`]); a set that is only a bound carries its [`Side`]. The laws of each trait are
+//! stated there, and [`Evaluator`] gives the meaning of formulas by definition, for the tests of those laws.
+
+mod bound;
+mod domain;
+mod evaluate;
+mod formula;
+mod limits;
+mod space;
+
+pub use bound::{Bounded, Side};
+pub use domain::{Close, Closure, Complement, Domain, Saturate, Size, Widen};
+pub use evaluate::Evaluator;
+pub use formula::{Cell, Comparison, Formula, Linear, Local, Moment, Step, Term};
+pub use limits::{Endless, Halt, Limited, Pulse};
+pub use space::{Declaration, Kind, Point, Space, Variable};
+
+pub use dashu_int::UBig;

@@ -1,0 +1,48 @@
+//! Limits: how an operation hears that it must stop, and how it says that it did.
+//!
+//! Domains know no clock. They ask a [`Pulse`] inside every loop that can be long, and give up with a [`Halt`]
+//! when it says so; their arguments are borrowed, so nothing is lost.
+
+use std::fmt;
+
+/// Why an operation gave up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Halt {
+    /// Whoever gave the limits said so: time is over, or somebody interrupted.
+    Told,
+    /// The representation would need more memory than it may have.
+    Memory,
+    /// The domain cannot represent this.
+    Beyond(String),
+}
+
+impl fmt::Display for Halt {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Halt::Told => formatter.write_str("it was told to stop"),
+            Halt::Memory => formatter.write_str("its memory is full"),
+            Halt::Beyond(what) => formatter.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for Halt {}
+
+/// The result of an operation that a limit can end.
+pub type Limited<T> = Result<T, Halt>;
+
+/// Says whether work may go on.
+pub trait Pulse {
+    /// Called every few milliseconds of work, with the bytes that the domain holds.
+    fn beat(&self, bytes: u64) -> Limited<()>;
+}
+
+/// No limits.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Endless;
+
+impl Pulse for Endless {
+    fn beat(&self, _: u64) -> Limited<()> {
+        Ok(())
+    }
+}
