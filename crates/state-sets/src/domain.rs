@@ -118,10 +118,10 @@ pub trait Complement: Domain {
 /// `rs` leads from it. `⟦reach_back(a, rs)⟧` is the same against the relations' direction.
 pub trait Saturate: Domain {
     /// The states that the relations reach from the set in any number of steps.
-    fn reach(&self, from: &Self::Set, relations: &[Self::Relation]) -> Limited<Self::Set>;
+    fn reach(&self, from: &Self::Set, relations: &[&Self::Relation]) -> Limited<Self::Set>;
 
     /// The states from which the relations reach the set in any number of steps.
-    fn reach_back(&self, to: &Self::Set, relations: &[Self::Relation]) -> Limited<Self::Set>;
+    fn reach_back(&self, to: &Self::Set, relations: &[&Self::Relation]) -> Limited<Self::Set>;
 }
 
 /// Domains that can jump to an upper bound of a growing sequence.

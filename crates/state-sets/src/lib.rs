@@ -4,10 +4,12 @@
 //! [`Formula`]s and [`Step`]s. What only some domains can do is a trait of its own ([`Complement`], [`Saturate`],
 //! [`Widen`], [`Close`]), so an engine that needs it does not compile without it. Every operation can be ended by
 //! a limit ([`Halt`], [`Pulse`]); a set that is only a bound carries its [`Side`]. The laws of each trait are
-//! stated there, and [`Evaluator`] gives the meaning of formulas by definition, for the tests of those laws.
+//! stated there; [`Evaluator`] gives the meaning of formulas by definition and [`Enumerated`] is the simplest domain,
+//! both for tests.
 
 mod bound;
 mod domain;
+mod enumerated;
 mod evaluate;
 mod formula;
 mod limits;
@@ -15,6 +17,7 @@ mod space;
 
 pub use bound::{Bounded, Side};
 pub use domain::{Close, Closure, Complement, Domain, Saturate, Size, Widen};
+pub use enumerated::Enumerated;
 pub use evaluate::Evaluator;
 pub use formula::{Cell, Comparison, Formula, Linear, Local, Moment, Step, Term};
 pub use limits::{Endless, Halt, Limited, Pulse};

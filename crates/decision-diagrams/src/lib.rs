@@ -1,0 +1,1 @@
+//! Finite state sets as binary decision diagrams.
