@@ -7,6 +7,7 @@
 
 use std::cell::Cell;
 use std::fmt;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -25,6 +26,36 @@ pub struct Budget {
     spent: Cell<u64>,
     disjuncts: usize,
     stop: Option<Arc<AtomicBool>>,
+    question: Option<Question>,
+}
+
+/// Asks somebody, now and then, whether the computation may go on.
+#[derive(Clone)]
+struct Question {
+    may_go_on: Rc<dyn Fn() -> bool>,
+    /// The operations left until it is asked again.
+    pause: Cell<u64>,
+}
+
+/// The operations between two questions: some tenths of a millisecond.
+const PAUSE: u64 = 1 << 12;
+
+impl fmt::Debug for Question {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Question").field("pause", &self.pause).finish_non_exhaustive()
+    }
+}
+
+impl Question {
+    /// Whether the computation may spend that many operations more.
+    fn allows(&self, operations: u64) -> bool {
+        if let Some(left) = self.pause.get().checked_sub(operations) {
+            self.pause.set(left);
+            return true;
+        }
+        self.pause.set(PAUSE);
+        (self.may_go_on)()
+    }
 }
 
 /// The answer of an operation whose budget ended before it did.
@@ -42,7 +73,7 @@ impl Budget {
 
     /// A budget of that many row operations.
     pub fn operations(limit: u64) -> Budget {
-        Budget { left: Cell::new(limit), spent: Cell::new(0), disjuncts: usize::MAX, stop: None }
+        Budget { left: Cell::new(limit), spent: Cell::new(0), disjuncts: usize::MAX, stop: None, question: None }
     }
 
     /// The same budget, under which no set may have more than that many disjuncts.
@@ -54,6 +85,18 @@ impl Budget {
     /// The same budget, which also ends as soon as the flag is raised.
     pub fn with_stop(mut self, flag: Arc<AtomicBool>) -> Budget {
         self.stop = Some(flag);
+        self
+    }
+
+    /// The same budget, which also ends as soon as the answer is no; it is asked every few thousand operations.
+    ///
+    /// ```
+    /// use presburger::{Budget, OutOfBudget};
+    /// let budget = Budget::unlimited().with_question(|| false);
+    /// assert_eq!(budget.spend(1_000_000), Err(OutOfBudget));
+    /// ```
+    pub fn with_question(mut self, may_go_on: impl Fn() -> bool + 'static) -> Budget {
+        self.question = Some(Question { may_go_on: Rc::new(may_go_on), pause: Cell::new(PAUSE) });
         self
     }
 
@@ -69,6 +112,9 @@ impl Budget {
         if self.stop.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(OutOfBudget);
         }
+        if self.question.as_ref().is_some_and(|question| !question.allows(operations)) {
+            return Err(OutOfBudget);
+        }
         match self.left.get().checked_sub(operations) {
             Some(left) => {
                 self.left.set(left);
@@ -79,6 +125,35 @@ impl Budget {
                 Err(OutOfBudget)
             }
         }
+    }
+
+    /// Tries a computation that may cost at most `limit` operations; nothing if it did not end within them.
+    ///
+    /// What the attempt spends is spent here too. A computation that has a cheaper second choice tries the dearer
+    /// first one in this way.
+    ///
+    /// ```
+    /// use presburger::{Budget, Set};
+    /// let budget = Budget::unlimited();
+    /// let set = Set::parse("{ [x, y] : 3x >= 2y and 5y >= 2x + 1 and x + y <= 40 }").unwrap();
+    /// assert_eq!(budget.attempt(1, |share| set.is_empty(share)), Ok(None));
+    /// assert_eq!(budget.attempt(10_000, |share| set.is_empty(share)), Ok(Some(false)));
+    /// ```
+    pub fn attempt<T>(
+        &self,
+        limit: u64,
+        work: impl FnOnce(&Budget) -> Budgeted<T>,
+    ) -> Budgeted<Option<T>> {
+        let share = Budget {
+            left: Cell::new(limit.min(self.left.get())),
+            spent: Cell::new(0),
+            disjuncts: self.disjuncts,
+            stop: self.stop.clone(),
+            question: self.question.clone(),
+        };
+        let result = work(&share);
+        self.spend(usize::try_from(share.spent()).unwrap_or(usize::MAX))?;
+        Ok(result.ok())
     }
 
     /// Checks that a union of that many disjuncts is allowed.
