@@ -117,7 +117,8 @@ pub fn compare_system(system: &System) -> Result<Outcome, Disagreement> {
         compare_answer(&asked, &naive, &asked.properties[*number], answer)?;
     }
     let states = naive.states.len();
-    let found = answers[0].statistics.iter().find(|(name, _)| *name == "states").map(|(_, count)| *count);
+    let found =
+        answers[0].statistics.iter().find(|(name, _)| *name == "states").and_then(|(_, count)| count.word());
     if found != Some(states as u128) {
         let detail = format!("{states} states, but the engine finds {found:?}");
         return Err(disagreement("states", detail));

@@ -59,11 +59,11 @@ fn line(file: &str, progress: &Progress, time: Duration) -> String {
     let rate = (progress.states as f64 / seconds.max(0.001)) as u128;
     format!(
         "{file}: {} states ({}/s), {} waiting, depth {}, {} MiB, {seconds:.0} s",
-        grouped(progress.states.into()),
+        grouped(progress.states),
         grouped(rate),
-        grouped(progress.frontier.into()),
-        grouped(progress.depth.into()),
-        grouped(u128::from(progress.bytes >> 20)),
+        grouped(progress.frontier),
+        grouped(progress.depth),
+        grouped(progress.bytes >> 20),
     )
 }
 

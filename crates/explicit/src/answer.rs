@@ -94,7 +94,7 @@ pub(crate) fn extent(search: &Search<'_, '_>) -> String {
 /// The counts of the search.
 pub(crate) fn statistics(search: &Search<'_, '_>) -> Statistics {
     vec![
-        ("states", search.visited.store.len() as u128),
+        ("states", search.visited.store.len().into()),
         ("transitions", search.transitions.into()),
         ("depth", search.depth.into()),
         ("stored_bytes", search.visited.bytes().into()),

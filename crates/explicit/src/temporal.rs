@@ -11,8 +11,8 @@ use crate::program::Program;
 use crate::space::{End, Space};
 use omega_automata::{Atoms, Budget, Formulas, Refusal, from_system, translate};
 use system::{
-    Answer, ClaimedPath, Ctl, Evidence, Ltl, Mismatch, Path, PathEnding, Property, Question, Trace,
-    TransitionId, Verdict, explain, retrace, retrace_from,
+    Answer, ClaimedPath, Ctl, Evidence, Ltl, Mismatch, Path, PathEnding, Property, Question, Statistics,
+    Trace, TransitionId, Verdict, explain, retrace, retrace_from,
 };
 
 /// Whether a temporal property is within reach of explicit search, apart from the fairness of the system.
@@ -136,7 +136,7 @@ fn ltl(
         Some(outcome) => outcome,
         None => find_accepting(&mut product, &starts)?,
     };
-    answer.statistics.push(("product_states", outcome.reached.len() as u128));
+    answer.statistics.push(("product_states", outcome.reached.len().into()));
     if outcome.is_accepting {
         let lasso = accepting_lasso(&mut product, &starts, &outcome.reached)?;
         let lasso = lasso.ok_or_else(|| internal("an accepting run was found and lost".into()))?;
@@ -148,7 +148,7 @@ fn ltl(
             Err(reason) => answer.verdict = Verdict::Unknown(reason),
         }
     }
-    answer.statistics.push(("automaton_states", automaton.state_count() as u128));
+    answer.statistics.push(("automaton_states", automaton.state_count().into()));
     answer.statistics.extend(counts(space));
     Ok(answer)
 }
@@ -302,11 +302,11 @@ fn internal(message: String) -> Attempt {
     Attempt::Failed(Failure::Internal(message))
 }
 
-fn counts(space: &Space<'_, '_>) -> Vec<(&'static str, u128)> {
+fn counts(space: &Space<'_, '_>) -> Statistics {
     let stored = space.visited.bytes() + 8 * space.graph.edges() as u64;
     vec![
-        ("states", space.visited.store.len() as u128),
-        ("transitions", space.graph.edges() as u128),
+        ("states", space.visited.store.len().into()),
+        ("transitions", space.graph.edges().into()),
         ("stored_bytes", stored.into()),
         ("state_bits", space.visited.layout.bits().into()),
     ]

@@ -14,7 +14,7 @@ fn answers(system: &System) -> Vec<Answer> {
 }
 
 fn statistic(answer: &Answer, name: &str) -> u128 {
-    answer.statistics.iter().find(|(other, _)| *other == name).map(|(_, value)| *value).unwrap()
+    answer.statistics.iter().find(|(other, _)| *other == name).and_then(|(_, value)| value.word()).unwrap()
 }
 
 #[track_caller]

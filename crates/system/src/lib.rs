@@ -7,6 +7,7 @@
 //! * what they are told: [`Watch`], [`Stop`]; and what stops them: [`Obstacle`].
 
 mod action;
+mod count;
 mod coverage;
 mod explain;
 mod expression;
@@ -26,6 +27,7 @@ mod verdict;
 mod watch;
 
 pub use action::{Block, Branch, ChoiceSet, Statement, StatementKind, Step};
+pub use count::Count;
 pub use coverage::{Coverage, Unreached};
 pub use explain::{Reason, explain};
 pub use expression::{Comparison, Expr, ExprKind, Operation, Place, Selector, SelectorKind};

@@ -1,6 +1,6 @@
 //! What an engine answers.
 
-use crate::{Ctl, Reason, Trace};
+use crate::{Count, Ctl, Reason, Trace};
 
 /// The answer to a property: never a guess.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub struct Evidence {
 }
 
 /// Counts of a run under stable names, such as `states` or `iterations`.
-pub type Statistics = Vec<(&'static str, u128)>;
+pub type Statistics = Vec<(&'static str, Count)>;
 
 /// What is known of the largest value of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -147,7 +147,8 @@ fn json_result(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak:
 fn json_statistics(answer: &Answer, peak: Option<u64>) -> Json {
     let mut statistics = Map::new();
     for (name, count) in &answer.statistics {
-        let count = i128::try_from(*count).map_or(json!(count.to_string()), json_integer);
+        let word = count.word().and_then(|word| i128::try_from(word).ok());
+        let count = word.map_or_else(|| json!(count.to_string()), json_integer);
         statistics.insert(name.to_string(), count);
     }
     if let Some(peak) = peak {

@@ -1,7 +1,9 @@
 //! Numbers as people read them.
 
+use system::Count;
+
 /// A number with its digits in groups of three: `1,234,567`.
-pub fn grouped(number: u128) -> String {
+pub fn grouped(number: impl std::fmt::Display) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -13,11 +15,19 @@ pub fn grouped(number: u128) -> String {
     text
 }
 
-/// A count of things whose name, in the plural, may have underscores: `1 state`, `1,234 stored bytes`.
-pub fn counted(count: u128, name: &str) -> String {
+/// Counts with more digits than this are rounded where there is little room.
+const MOST_DIGITS: usize = 24;
+
+/// A count of things whose name, in the plural, may have underscores: `1 state`, `1,234 stored bytes`, and
+/// `1.26e30 states` where the number is too long for a line.
+pub fn counted(count: &Count, name: &str) -> String {
     let name = name.replace('_', " ");
-    let name = if count == 1 { name.strip_suffix('s').unwrap_or(&name) } else { &name };
-    format!("{} {name}", grouped(count))
+    let name = if *count == Count::from(1u32) { name.strip_suffix('s').unwrap_or(&name) } else { &name };
+    let digits = count.to_string();
+    match digits.len() {
+        0..=MOST_DIGITS => format!("{} {name}", grouped(digits)),
+        length => format!("{}.{}e{} {name}", &digits[..1], &digits[1..3], length - 1),
+    }
 }
 
 /// A time in seconds: `0.01 s`, `12.3 s`, `1234 s`.
@@ -41,8 +51,13 @@ mod tests {
 
     #[test]
     fn one_thing_is_singular() {
-        assert_eq!(counted(1, "states"), "1 state");
-        assert_eq!(counted(1234, "stored_bytes"), "1,234 stored bytes");
+        assert_eq!(counted(&Count::from(1u32), "states"), "1 state");
+        assert_eq!(counted(&Count::from(1234u32), "stored_bytes"), "1,234 stored bytes");
+    }
+
+    #[test]
+    fn long_counts_are_cut() {
+        assert_eq!(counted(&Count::from(1u128 << 100), "states"), "1.26e30 states");
     }
 
     #[test]

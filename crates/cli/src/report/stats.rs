@@ -17,14 +17,11 @@ pub fn stats_text(outcome: &Outcome) -> String {
         }
         seen.push((&answer.statistics, answer.engine));
         for (name, count) in &answer.statistics {
-            rows.push((format!("{}: {}", answer.engine, name.replace('_', " ")), grouped(*count)));
+            rows.push((format!("{}: {}", answer.engine, name.replace('_', " ")), grouped(count)));
         }
     }
     if let Some(peak) = memory::peak_resident() {
-        rows.push((
-            "peak memory of the process".into(),
-            format!("{} MiB", grouped(u128::from(peak.div_ceil(1 << 20)))),
-        ));
+        rows.push(("peak memory of the process".into(), format!("{} MiB", grouped(peak.div_ceil(1 << 20)))));
     }
     for (name, time) in phases(outcome) {
         rows.push((name.into(), format!("{:.3} s", time.as_secs_f64())));

@@ -205,7 +205,7 @@ fn details(property: &Property, outcome: &Outcome, result: &Checked) -> String {
         parts.push(format!("{} {}", answer.engine, answer.strategy).trim_end().to_string());
     }
     if let Some((name, count)) = answer.statistics.first() {
-        parts.push(counted(*count, name));
+        parts.push(counted(count, name));
     }
     if !answer.engine.is_empty() {
         parts.push(duration(result.seconds));

@@ -49,7 +49,7 @@ pub fn step_lines(
             line("", &console.paint(FAINT, "the loop begins here"));
         }
         if number == hidden.start && !hidden.is_empty() {
-            line("", &format!("… {} more steps; -v shows all", grouped(hidden.len() as u128)));
+            line("", &format!("… {} more steps; -v shows all", grouped(hidden.len())));
         }
         if hidden.contains(&number) {
             continue;

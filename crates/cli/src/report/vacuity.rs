@@ -28,10 +28,7 @@ pub fn vacuity_notes(outcome: &Outcome, verbose: bool) -> Vec<String> {
     }
     if shown(coverage.never_true.len()) < coverage.never_true.len() {
         let hidden = coverage.never_true.len() - MOST;
-        notes.push(format!(
-            "{} more properties hold for an empty reason; -v shows all",
-            grouped(hidden as u128)
-        ));
+        notes.push(format!("{} more properties hold for an empty reason; -v shows all", grouped(hidden)));
     }
     let unreached: Vec<String> = coverage.unreached.iter().map(|at| location_name(system, *at)).collect();
     let edge =
