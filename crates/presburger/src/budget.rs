@@ -73,7 +73,13 @@ impl Budget {
 
     /// A budget of that many row operations.
     pub fn operations(limit: u64) -> Budget {
-        Budget { left: Cell::new(limit), spent: Cell::new(0), disjuncts: usize::MAX, stop: None, question: None }
+        Budget {
+            left: Cell::new(limit),
+            spent: Cell::new(0),
+            disjuncts: usize::MAX,
+            stop: None,
+            question: None,
+        }
     }
 
     /// The same budget, under which no set may have more than that many disjuncts.
@@ -139,11 +145,7 @@ impl Budget {
     /// assert_eq!(budget.attempt(1, |share| set.is_empty(share)), Ok(None));
     /// assert_eq!(budget.attempt(10_000, |share| set.is_empty(share)), Ok(Some(false)));
     /// ```
-    pub fn attempt<T>(
-        &self,
-        limit: u64,
-        work: impl FnOnce(&Budget) -> Budgeted<T>,
-    ) -> Budgeted<Option<T>> {
+    pub fn attempt<T>(&self, limit: u64, work: impl FnOnce(&Budget) -> Budgeted<T>) -> Budgeted<Option<T>> {
         let share = Budget {
             left: Cell::new(limit.min(self.left.get())),
             spent: Cell::new(0),

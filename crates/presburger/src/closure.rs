@@ -2,43 +2,47 @@
 //!
 //! # The algorithm
 //!
-//! The relation is a union of steps `R₁ … Rₘ`. For each the set `Dᵢ` of its differences `y − x` is projected out.
-//! A path of `k` steps that uses exactly the steps in `S`, each `kᵢ >= 1` times, satisfies
+//! The relation is a union of steps `R₁ … Rₘ`. The following ways to its closure are tried one after the other;
+//! each either shows that its answer **is** the closure or gives nothing.
 //!
-//! ```text
-//! y − x = Σ dᵢ    A·dᵢ + c·kᵢ >= 0 for each row A·d + c >= 0 of Dᵢ    k = Σ kᵢ    x ∈ dom(S), y ∈ ran(S)
-//! ```
+//! 1. [`powers`]: the union of the first powers, where it is transitively closed.
+//! 2. [`order`]: where the steps of a path can be sorted, `(A ∪ B)⁺ = A⁺ ∪ B⁺ ∪ A⁺;B⁺`, with smaller unions on the
+//!    right.
+//! 3. [`paths`]: an upper bound `T(k)` of all paths of length `k`, where `k` is a dimension like any other, which
+//!    one of two tests in [`exactness`] shows to be exact. Translations with convex guards and difference
+//!    relations (d-form) pass.
+//! 4. [`powers`] again: if some power `Rᵖ` has an exact closure, `R⁺ = P ∪ P;(Rᵖ)⁺` with `P = R ∪ … ∪ Rᵖ`. This is
+//!    for loops that permute their variables or copy one into the other.
+//! 5. One step is taken out: where the closure of `Rᵢ` alone is exact, `R⁺ = Rᵢ⁺ ∪ (Rᵢ*;rest;Rᵢ*)⁺`.
 //!
-//! since the rows of `Dᵢ` may be added up over its steps. The union of this over all `S` is `T(k)`, a relation that
-//! contains the `k`-th power for every `k`. Its projection on pairs is an upper bound of the closure. It is
-//! **exact** if
-//!
-//! ```text
-//! T(1) ⊆ R        and        T(k) ⊆ R ∘ T(k − 1) for all k >= 2
-//! ```
-//!
-//! because then `T(k)` lies in the `k`-th power, by induction. Both are subset tests in which `k` is a dimension
-//! like any other. Translations with convex guards and difference relations (d-form) pass it.
-//!
-//! If the test fails, the powers `R ∪ R² ∪ …` are tried in case they are soon closed, and then one step is taken
-//! out: where the closure of `Rᵢ` alone is exact, `R⁺ = Rᵢ⁺ ∪ (Rᵢ* ∘ rest ∘ Rᵢ*)⁺`, with a smaller union on the
-//! right. What is left over is answered by the upper bound, or by powers and exact parts as a lower bound.
+//! What is left over is answered by `T`, as a bound from above, or by powers and exact parts, as a bound from
+//! below. Each way may spend only a share of the budget, so that a dear one that fails does not keep the caller
+//! from a bound.
 //!
 //! # Why it is right
 //!
-//! See above for both directions of `T`. The rows of `Dᵢ` must not mention parameters, since a parameter times
-//! `kᵢ` is not linear; they are projected out, which makes `Dᵢ` larger and keeps the upper bound.
+//! Each way has its argument in its own module. For the last: a path is a row of `Rᵢ`-runs with steps of the rest
+//! between them, so it is a run, or a sequence of rest-steps each with the runs around it.
 //!
 //! # Reference
 //!
 //! Kelly, Pugh, Rosser, Shpeisman: *Transitive Closure of Infinite Graphs and its Applications*, LCPC 1995,
 //! doi:10.1007/BFb0014196. Verdoolaege, Cohen, Beletska: *Transitive Closures of Affine Integer Tuple Relations
-//! and Their Overapproximations*, SAS 2011, doi:10.1007/978-3-642-23702-7_18, for the length as a dimension.
+//! and Their Overapproximations*, SAS 2011, doi:10.1007/978-3-642-23702-7_18.
+
+mod differences;
+mod exactness;
+mod order;
+mod paths;
+mod powers;
 
 use crate::budget::{Budget, Budgeted};
-use crate::paths::{lengths_as_pairs, paths};
 use crate::relation::Relation;
 use crate::set::Set;
+use exactness::exact_paths;
+use order::sorted;
+use paths::{coarse_paths, paths, without_length};
+use powers::{closed_powers, periodic};
 
 /// On which side of the closure an answer may lie that is not exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,10 +62,14 @@ pub struct Closure {
     pub exact: bool,
 }
 
-/// How often a step is taken out of a union.
+/// How often the relation is taken apart.
 const DEPTH: usize = 3;
-/// The highest power that is tried.
-const POWERS: usize = 4;
+/// What one way to the closure may cost, in row operations.
+const ATTEMPT: u64 = 60_000;
+/// What all ways together may cost.
+const ALL_ATTEMPTS: u64 = 400_000;
+/// Relations with more steps than this are not taken apart.
+const STEPS: usize = 8;
 
 impl Relation {
     /// The pairs that are joined by one or more steps.
@@ -77,26 +85,46 @@ impl Relation {
     /// assert!(closure.relation.is_equal(&expected, &budget).unwrap());
     /// ```
     ///
+    /// Powers of two are no Presburger set, so here both sides are bounds:
+    ///
+    /// ```
+    /// use presburger::{Budget, Relation, Side};
+    /// let budget = Budget::unlimited();
+    /// let double = Relation::parse("{ [x] -> [2x] : x >= 1 }").unwrap();
+    /// let above = double.transitive_closure(Side::Above, &budget).unwrap();
+    /// let below = double.transitive_closure(Side::Below, &budget).unwrap();
+    /// assert!(!above.exact && !below.exact);
+    /// assert!(above.relation.pairs().contains(&[3, 24]) && below.relation.pairs().contains(&[3, 24]));
+    /// assert!(!above.relation.pairs().contains(&[3, 3]) && !below.relation.pairs().contains(&[3, 8]));
+    /// ```
+    ///
     /// # Panics
     ///
     /// If argument and result have different numbers of dimensions.
     pub fn transitive_closure(&self, side: Side, budget: &Budget) -> Budgeted<Closure> {
         assert_eq!(self.inputs, self.output_count(), "a closure needs argument and result of one kind");
         let step = self.with_pairs(self.pairs.coalesced(budget)?);
-        if let Some(relation) = exact_closure(&step, DEPTH, budget)? {
+        let exact = budget.attempt(ALL_ATTEMPTS, |share| exact_closure(&step, DEPTH, share))?;
+        if let Some(Some(relation)) = exact {
             return Ok(Closure { relation, exact: true });
         }
         let relation = match side {
-            Side::Above => {
-                let upper = lengths_as_pairs(&paths(&step, budget)?, budget)?;
-                step.with_pairs(upper)
-            }
+            Side::Above => upper_bound(&step, budget)?,
             Side::Below => lower_bound(&step, budget)?,
         };
         Ok(Closure { relation, exact: false })
     }
 
     /// The pairs that are joined by any number of steps, none included.
+    ///
+    /// ```
+    /// use presburger::{Budget, Relation, Side};
+    /// let budget = Budget::unlimited();
+    /// let step = Relation::parse("{ [x] -> [x + 3] : x < 9 }").unwrap();
+    /// let star = step.reflexive_transitive_closure(Side::Above, &budget).unwrap();
+    /// let expected = Relation::parse("{ [x] -> [y] : y = x or x <= y < 12 and (y - x) mod 3 = 0 }").unwrap();
+    /// assert!(star.exact && star.relation.is_equal(&expected, &budget).unwrap());
+    /// ```
     pub fn reflexive_transitive_closure(&self, side: Side, budget: &Budget) -> Budgeted<Closure> {
         let closure = self.transitive_closure(side, budget)?;
         let names = &self.pairs.space.dimensions()[..self.inputs];
@@ -110,119 +138,88 @@ fn exact_closure(step: &Relation, depth: usize, budget: &Budget) -> Budgeted<Opt
     if step.pairs.disjuncts.is_empty() {
         return Ok(Some(step.clone()));
     }
-    if let Some(relation) = closed_powers(step, 2, budget)? {
-        return Ok(Some(relation));
+    let mut ways: Vec<Way> = vec![|step, _, budget| closed_powers(step, 1, budget)];
+    if depth > 0 {
+        ways.push(sorted);
     }
-    let lengths = paths(step, budget)?;
-    if is_exact(step, &lengths, budget)? {
-        let pairs = lengths_as_pairs(&lengths, budget)?;
-        return Ok(Some(step.with_pairs(pairs.coalesced(budget)?)));
+    ways.push(|step, _, budget| exact_paths(step, &paths(step, budget)?, budget));
+    ways.push(|step, _, budget| closed_powers(step, 5, budget));
+    if depth > 0 {
+        ways.push(periodic);
+        ways.push(take_out_one);
     }
-    if let Some(relation) = take_out_one(step, depth, budget)? {
-        return Ok(Some(relation));
-    }
-    closed_powers(step, POWERS, budget)
-}
-
-/// The union of the first powers, if it is transitively closed.
-fn closed_powers(step: &Relation, limit: usize, budget: &Budget) -> Budgeted<Option<Relation>> {
-    let mut union = step.clone();
-    for _ in 1..limit {
-        let next = union.then(step, budget)?;
-        if next.is_subset(&union, budget)? {
-            return Ok(Some(union));
+    for way in ways {
+        if let Some(Some(relation)) = budget.attempt(ATTEMPT, |share| way(step, depth, share))? {
+            return Ok(Some(relation));
         }
-        let joined = union.union(&next, budget)?;
-        union = step.with_pairs(joined.pairs.coalesced(budget)?);
     }
     Ok(None)
 }
 
-/// Is every path length of `lengths` made of steps?
-fn is_exact(step: &Relation, lengths: &Relation, budget: &Budget) -> Budgeted<bool> {
-    let n = step.inputs;
-    // A step from (x, 0) to (y, 1), and paths from (x, 0) to (y, k), both as relations x → (y, k).
-    let single = step.with_pairs(fixed_length(&step.pairs.cylinder(2 * n, &["length"]), 2 * n, 1, budget)?);
-    let first = fixed_length(&lengths.pairs, 2 * n, 1, budget)?;
-    if !first.is_subset(&single.pairs, budget)? {
-        return Ok(false);
-    }
-    let longer = at_least_two(&lengths.pairs, 2 * n, budget)?;
-    let extended = step.then(lengths, budget)?;
-    longer.is_subset(&shifted_length(&extended.pairs, 2 * n), budget)
-}
-
-fn fixed_length(set: &Set, dimension: usize, length: i64, budget: &Budget) -> Budgeted<Set> {
-    let column = set.space.dimension_column(dimension);
-    let mut condition = crate::conjunction::Conjunction::universe(set.space.visible());
-    let mut row = crate::row::zero(condition.width());
-    row[0] = (-length).into();
-    row[column] = 1.into();
-    condition.add_equality(row);
-    set.intersection(&Set::from_conjunction(set.space.clone(), condition), budget)
-}
-
-fn at_least_two(set: &Set, dimension: usize, budget: &Budget) -> Budgeted<Set> {
-    let column = set.space.dimension_column(dimension);
-    let mut condition = crate::conjunction::Conjunction::universe(set.space.visible());
-    let mut row = crate::row::zero(condition.width());
-    row[0] = (-2).into();
-    row[column] = 1.into();
-    condition.add_inequality(row);
-    set.intersection(&Set::from_conjunction(set.space.clone(), condition), budget)
-}
-
-/// The set with one added to the dimension: `k` is replaced by `k − 1` in every row.
-fn shifted_length(set: &Set, dimension: usize) -> Set {
-    let column = set.space.dimension_column(dimension);
-    let mut result = set.clone();
-    for disjunct in &mut result.disjuncts {
-        for row in disjunct.rows_mut() {
-            let coefficient = row[column].clone();
-            row[0] -= &coefficient;
-        }
-    }
-    result
-}
+/// A way to the closure of a relation that may be taken apart that many times.
+type Way = fn(&Relation, usize, &Budget) -> Budgeted<Option<Relation>>;
 
 /// The closure by taking out one disjunct whose own closure is exact.
 fn take_out_one(step: &Relation, depth: usize, budget: &Budget) -> Budgeted<Option<Relation>> {
     let count = step.pairs.disjuncts.len();
-    if count < 2 || depth == 0 {
+    if !(2..=STEPS).contains(&count) {
         return Ok(None);
     }
     for chosen in 0..count {
-        let mut rest = step.clone();
-        let mut one = step.clone();
-        one.pairs.disjuncts = vec![rest.pairs.disjuncts.remove(chosen)];
+        let (one, rest) = parts(step, |index| index == chosen);
         let Some(closed) = exact_closure(&one, 0, budget)? else { continue };
         let after = rest.union(&rest.then(&closed, budget)?, budget)?;
         let around = after.union(&closed.then(&after, budget)?, budget)?;
-        let around = step.with_pairs(around.pairs.coalesced(budget)?);
+        let around = merged(&around, budget)?;
         if around.pairs.disjuncts.len() > 2 * count {
             continue;
         }
         if let Some(others) = exact_closure(&around, depth - 1, budget)? {
-            let union = closed.union(&others, budget)?;
-            return Ok(Some(step.with_pairs(union.pairs.coalesced(budget)?)));
+            return Ok(Some(merged(&closed.union(&others, budget)?, budget)?));
         }
     }
     Ok(None)
+}
+
+/// The steps that are chosen, and the others.
+fn parts(step: &Relation, chosen: impl Fn(usize) -> bool) -> (Relation, Relation) {
+    let of = |wanted: bool| {
+        let disjuncts = step.pairs.disjuncts.iter().enumerate().filter(|(index, _)| chosen(*index) == wanted);
+        let disjuncts = disjuncts.map(|(_, disjunct)| disjunct.clone()).collect();
+        step.with_pairs(Set { space: step.pairs.space.clone(), disjuncts })
+    };
+    (of(true), of(false))
+}
+
+/// The same relation with fewer disjuncts.
+fn merged(relation: &Relation, budget: &Budget) -> Budgeted<Relation> {
+    Ok(relation.with_pairs(relation.pairs.coalesced(budget)?))
+}
+
+/// A relation that contains the closure: the ends of paths or, where those are too dear, of coarser ones.
+fn upper_bound(step: &Relation, budget: &Budget) -> Budgeted<Relation> {
+    let fine = budget.attempt(ATTEMPT, |share| without_length(&paths(step, share)?, share))?;
+    match fine {
+        Some(pairs) => Ok(step.with_pairs(pairs)),
+        None => Ok(step.with_pairs(without_length(&coarse_paths(step, budget)?, budget)?)),
+    }
 }
 
 /// Powers of the relation, and the exact closures of its parts.
 fn lower_bound(step: &Relation, budget: &Budget) -> Budgeted<Relation> {
     let mut union = step.clone();
-    for disjunct in &step.pairs.disjuncts {
-        let mut one = step.clone();
-        one.pairs.disjuncts = vec![disjunct.clone()];
-        if let Some(closed) = exact_closure(&one, 0, budget)? {
+    for chosen in 0..step.pairs.disjuncts.len().min(STEPS) {
+        let (one, _) = parts(step, |index| index == chosen);
+        let closed = budget.attempt(ATTEMPT, |share| exact_closure(&one, 0, share))?;
+        if let Some(Some(closed)) = closed {
             union = union.union(&closed, budget)?;
         }
     }
-    for _ in 1..POWERS {
-        let next = union.union(&union.then(step, budget)?, budget)?;
-        union = step.with_pairs(next.pairs.coalesced(budget)?);
+    for _ in 0..3 {
+        let longer = budget
+            .attempt(ATTEMPT, |share| merged(&union.union(&union.then(step, share)?, share)?, share))?;
+        let Some(longer) = longer else { break };
+        union = longer;
     }
     Ok(union)
 }

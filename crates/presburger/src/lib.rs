@@ -46,7 +46,6 @@ mod lexicographic;
 mod normalize;
 mod optimum;
 mod parse;
-mod paths;
 mod print;
 mod project;
 mod read;

@@ -36,8 +36,9 @@ use crate::eliminate::{self, Shadow};
 use crate::integer::Integer;
 use crate::row::{self, Row};
 use crate::set::Set;
+use crate::simplify::rationally_empty;
 use crate::space::Space;
-use crate::system;
+use crate::system::{self, System};
 
 impl Set {
     /// The set of the points without the given dimensions: there are values for those that lie in this set.
@@ -330,9 +331,23 @@ impl Elimination {
         Ok(())
     }
 
+    /// The constraints with known columns and unknowns alike as unknowns.
+    fn system(&self) -> System {
+        let bounds = |(index, division)| division_bounds(division, 1 + self.visible + index);
+        let mut inequalities = self.inequalities.clone();
+        inequalities.extend(self.divisions.iter().enumerate().flat_map(bounds));
+        System { width: self.width(), equalities: self.equalities.clone(), inequalities }
+    }
+
     /// Splits into the dark shadow and the splinters of the grey one.
+    ///
+    /// Parts without a rational point are common among splinters of splinters, so they are dropped first.
     fn split(self, column: usize, open: &mut Vec<Elimination>, budget: &Budget) -> Budgeted<()> {
+        if rationally_empty(&self.system(), budget)? {
+            return Ok(());
+        }
         for equality in eliminate::splinters(&self.inequalities, column, budget)? {
+            budget.spend(1 + self.inequalities.len() + self.equalities.len())?;
             let mut part = self.clone();
             part.equalities.push(equality);
             open.push(part);
