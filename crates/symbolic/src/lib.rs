@@ -5,7 +5,9 @@
 //! * Fixpoints of these decide properties.
 
 mod coding;
+mod lower;
 mod lowered;
 
 pub use coding::{Codes, Coding};
+pub use lower::{LowerOptions, Quantity, Unsupported, lower};
 pub use lowered::{Lowered, Move};
