@@ -24,7 +24,7 @@ pub trait Domain {
     /// A set of states.
     type Set: Clone;
     /// A set of pairs of states.
-    type Relation;
+    type Relation: Clone;
 
     /// The variables.
     fn space(&self) -> &Space;
@@ -145,9 +145,6 @@ pub trait Widen: Domain {
 pub trait Close: Domain {
     /// One or more steps of the relation, on the side that is asked for.
     fn closure(&self, relation: &Self::Relation, side: crate::Side) -> Limited<Closure<Self::Relation>>;
-
-    /// The first relation and then the second.
-    fn then(&self, first: &Self::Relation, second: &Self::Relation) -> Limited<Self::Relation>;
 }
 
 /// A relation that stands for any number of steps of another.
