@@ -2,9 +2,12 @@
 //!
 //! * [`Polyhedra`]: integer variables alone, as unions of polyhedra with divisibility.
 //! * [`Composite`]: a finite domain beside an integer domain, as a map from finite states to integer sets.
+//! * [`Partitioned`]: any of these with its sets kept apart by classes of states.
 
 mod composite;
+mod partitioned;
 mod polyhedra;
 
 pub use composite::{Composite, CompositeRelation, CompositeSet};
+pub use partitioned::Partitioned;
 pub use polyhedra::{Polyhedra, PolyhedraRelation};

@@ -1,6 +1,6 @@
 //! Polyhedra and composites against sets that are listed state by state.
 
-use composite_sets::{Composite, Polyhedra};
+use composite_sets::{Composite, Partitioned, Polyhedra};
 use state_sets::{
     Cell, Close, Complement, Declaration, Domain, Enumerated, Formula, Kind, Linear, Local, Moment, Point,
     Side, Size, Space, Step, Term, Variable, Widen,
@@ -155,6 +155,18 @@ fn composite(space: Space) -> Composite<Enumerated, Polyhedra> {
 #[test]
 fn composites_agree_with_listed_sets() {
     agrees(&[Kind::Finite { count: 3 }, INTEGER, Kind::Finite { count: 2 }], composite, 150);
+}
+
+#[test]
+fn partitioned_sets_agree_with_listed_sets() {
+    let positive =
+        Formula::not_positive(Linear { terms: vec![(-1, Term::Cell(Cell::now(Variable(1))))], constant: 1 });
+    let conditions = [Formula::is(Cell::now(Variable(0)), 1), positive];
+    let kinds = [Kind::Finite { count: 2 }, INTEGER];
+    agrees(&kinds, |space| Partitioned::new(composite(space), &conditions).expect("no limit"), 60);
+    agrees(&kinds, |space| Partitioned::by_conditions(composite(space), &conditions).expect("no limit"), 60);
+    let four = Partitioned::by_conditions(composite(space(&kinds)), &conditions).expect("no limit");
+    assert_eq!(four.class_count(), 4);
 }
 
 #[test]
