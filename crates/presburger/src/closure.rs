@@ -5,15 +5,16 @@
 //! The relation is a union of steps `R₁ … Rₘ`. The following ways to its closure are tried one after the other;
 //! each either shows that its answer **is** the closure or gives nothing.
 //!
-//! 1. [`powers`]: the union of the first powers, where it is transitively closed.
+//! 1. The relation itself, where it is transitively closed.
 //! 2. [`order`]: where the steps of a path can be sorted, `(A ∪ B)⁺ = A⁺ ∪ B⁺ ∪ A⁺;B⁺`, with smaller unions on the
 //!    right.
 //! 3. [`paths`]: an upper bound `T(k)` of all paths of length `k`, where `k` is a dimension like any other, which
 //!    one of two tests in [`exactness`] shows to be exact. Translations with convex guards and difference
 //!    relations (d-form) pass.
-//! 4. [`powers`] again: if some power `Rᵖ` has an exact closure, `R⁺ = P ∪ P;(Rᵖ)⁺` with `P = R ∪ … ∪ Rᵖ`. This is
+//! 4. One step is taken out: where the closure of `Rᵢ` alone is exact, `R⁺ = Rᵢ⁺ ∪ (Rᵢ*;rest;Rᵢ*)⁺`.
+//! 5. [`powers`]: if some power `Rᵖ` has an exact closure, `R⁺ = P ∪ P;(Rᵖ)⁺` with `P = R ∪ … ∪ Rᵖ`. This is
 //!    for loops that permute their variables or copy one into the other.
-//! 5. One step is taken out: where the closure of `Rᵢ` alone is exact, `R⁺ = Rᵢ⁺ ∪ (Rᵢ*;rest;Rᵢ*)⁺`.
+//! 6. [`powers`]: the union of the first powers, where it is transitively closed.
 //!
 //! What is left over is answered by `T`, as a bound from above, or by powers and exact parts, as a bound from
 //! below. Each way may spend only a share of the budget, so that a dear one that fails does not keep the caller
@@ -21,7 +22,7 @@
 //!
 //! # Why it is right
 //!
-//! Each way has its argument in its own module. For the last: a path is a row of `Rᵢ`-runs with steps of the rest
+//! Each way has its argument in its own module. For the fourth: a path is a row of `Rᵢ`-runs with steps of the rest
 //! between them, so it is a run, or a sequence of rest-steps each with the runs around it.
 //!
 //! # Reference
@@ -66,8 +67,12 @@ pub struct Closure {
 const DEPTH: usize = 3;
 /// What one way to the closure may cost, in row operations.
 const ATTEMPT: u64 = 60_000;
+/// What a way may cost that takes the relation apart.
+const DEEP_ATTEMPT: u64 = 150_000;
 /// What all ways together may cost.
-const ALL_ATTEMPTS: u64 = 400_000;
+const ALL_ATTEMPTS: u64 = 500_000;
+/// How often the union of the powers is doubled.
+const DOUBLINGS: usize = 5;
 /// Relations with more steps than this are not taken apart.
 const STEPS: usize = 8;
 
@@ -135,21 +140,37 @@ impl Relation {
 
 /// The closure where it can be shown.
 fn exact_closure(step: &Relation, depth: usize, budget: &Budget) -> Budgeted<Option<Relation>> {
+    let mut ways: Vec<(u64, Way)> = vec![(ALL_ATTEMPTS, direct_closure)];
+    if depth > 0 {
+        ways.push((DEEP_ATTEMPT, take_out_one));
+        ways.push((DEEP_ATTEMPT, |step, _, budget| periodic(step, budget)));
+        ways.push((ATTEMPT, |step, _, budget| closed_powers(step, DOUBLINGS, budget)));
+    }
+    first_of(&ways, step, depth, budget)
+}
+
+/// The closure where it can be shown without other relations than the steps themselves.
+fn direct_closure(step: &Relation, depth: usize, budget: &Budget) -> Budgeted<Option<Relation>> {
     if step.pairs.disjuncts.is_empty() {
         return Ok(Some(step.clone()));
     }
-    let mut ways: Vec<Way> = vec![|step, _, budget| closed_powers(step, 1, budget)];
+    let mut ways: Vec<(u64, Way)> = vec![(ATTEMPT, |step, _, budget| closed_powers(step, 0, budget))];
     if depth > 0 {
-        ways.push(sorted);
+        ways.push((DEEP_ATTEMPT, sorted));
     }
-    ways.push(|step, _, budget| exact_paths(step, &paths(step, budget)?, budget));
-    ways.push(|step, _, budget| closed_powers(step, 5, budget));
-    if depth > 0 {
-        ways.push(periodic);
-        ways.push(take_out_one);
-    }
-    for way in ways {
-        if let Some(Some(relation)) = budget.attempt(ATTEMPT, |share| way(step, depth, share))? {
+    ways.push((ATTEMPT, |step, _, budget| exact_paths(step, &paths(step, budget)?, budget)));
+    first_of(&ways, step, depth, budget)
+}
+
+/// The answer of the first way that has one, each within its share of the budget.
+fn first_of(
+    ways: &[(u64, Way)],
+    step: &Relation,
+    depth: usize,
+    budget: &Budget,
+) -> Budgeted<Option<Relation>> {
+    for (limit, way) in ways {
+        if let Some(Some(relation)) = budget.attempt(*limit, |share| way(step, depth, share))? {
             return Ok(Some(relation));
         }
     }

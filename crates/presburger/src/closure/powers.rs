@@ -21,7 +21,7 @@
 //! Boigelot: *On Iterating Linear Transformations over Recognizable Sets of Integers*, Theoretical Computer Science
 //! 2003, doi:10.1016/S0304-3975(03)00314-1.
 
-use super::{exact_closure, merged};
+use super::{direct_closure, merged};
 use crate::budget::{Budget, Budgeted};
 use crate::relation::Relation;
 
@@ -37,21 +37,21 @@ pub(super) fn closed_powers(
     budget: &Budget,
 ) -> Budgeted<Option<Relation>> {
     let mut union = step.clone();
-    for _ in 0..doublings {
+    for doubling in 0..=doublings {
         let longer = union.then(&union, budget)?;
         if longer.is_subset(&union, budget)? {
             return Ok(Some(union));
         }
-        union = merged(&union.union(&longer, budget)?, budget)?;
-        if union.pairs.disjuncts.len() > WIDEST {
+        if doubling == doublings || union.pairs.disjuncts.len() > WIDEST {
             break;
         }
+        union = merged(&union.union(&longer, budget)?, budget)?;
     }
     Ok(None)
 }
 
 /// The closure by way of a power that has an exact one.
-pub(super) fn periodic(step: &Relation, _: usize, budget: &Budget) -> Budgeted<Option<Relation>> {
+pub(super) fn periodic(step: &Relation, budget: &Budget) -> Budgeted<Option<Relation>> {
     let (mut power, mut first) = (step.clone(), step.clone());
     for _ in 2..=PERIOD {
         power = merged(&power.then(step, budget)?, budget)?;
@@ -59,7 +59,7 @@ pub(super) fn periodic(step: &Relation, _: usize, budget: &Budget) -> Budgeted<O
         if first.pairs.disjuncts.len() > WIDEST {
             break;
         }
-        if let Some(closed) = exact_closure(&power, 0, budget)? {
+        if let Some(closed) = direct_closure(&power, 1, budget)? {
             let longer = first.then(&closed, budget)?;
             return Ok(Some(merged(&first.union(&longer, budget)?, budget)?));
         }
