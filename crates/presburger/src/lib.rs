@@ -57,7 +57,6 @@ mod simplex;
 mod simplify;
 mod space;
 mod system;
-mod token;
 mod widen;
 
 pub use budget::{Budget, Budgeted, OutOfBudget};
@@ -68,6 +67,7 @@ pub use formula::{Comparison, Formula, Term};
 pub use integer::Integer;
 pub use optimum::Optimum;
 pub use parse::{Notation, ParseError};
+pub use read::ReadError;
 pub use relation::Relation;
 pub use row::Row;
 pub use set::Set;

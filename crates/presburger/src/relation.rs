@@ -6,9 +6,7 @@
 use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
-use crate::parse::{Notation, ParseError};
 use crate::print::write_set;
-use crate::read::from_notation;
 use crate::row;
 use crate::set::Set;
 use crate::space::Space;
@@ -39,13 +37,6 @@ impl Relation {
     pub fn from_set(inputs: usize, pairs: Set) -> Relation {
         assert!(inputs <= pairs.dimension_count(), "the argument is a part of the pair");
         Relation { inputs, pairs }
-    }
-
-    /// Reads a relation, as `{ [x, y] -> [x + 1, y] : x < y }`; see [`Notation`] for the notation.
-    pub fn parse(text: &str) -> Result<Relation, ParseError> {
-        let notation = Notation::parse(text)?;
-        let inputs = notation.inputs.ok_or_else(|| ParseError::new(0, "this is a set and not a relation"))?;
-        Ok(Relation { inputs, pairs: from_notation(&notation)? })
     }
 
     /// The relation of every point with itself.

@@ -1,11 +1,11 @@
 //! The tokens of the notation for sets and relations.
 
+use super::ParseError;
 use crate::integer::Integer;
-use crate::parse::ParseError;
 
 /// A word, number or sign of the notation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Token {
+pub(super) enum Token {
     /// A name or keyword.
     Word(String),
     /// A number without sign.
@@ -55,7 +55,7 @@ const WORDS: [&str; 10] =
     ["and", "or", "not", "implies", "exists", "forall", "mod", "floor", "true", "false"];
 
 /// The tokens of the text, each with the byte at which it starts.
-pub(crate) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, ParseError> {
+pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, ParseError> {
     let mut result = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
