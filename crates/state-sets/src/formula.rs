@@ -128,6 +128,15 @@ impl Linear {
         Some(Linear { terms, constant: self.constant.checked_mul(factor)? })
     }
 
+    /// The sum with other cells in place of its own.
+    pub fn with_cells(&self, change: &impl Fn(Cell) -> Cell) -> Linear {
+        let changed = |(factor, term): &(i128, Term)| match term {
+            Term::Cell(cell) => (*factor, Term::Cell(change(*cell))),
+            Term::Indicator(formula) => (*factor, Term::Indicator(Box::new(formula.with_cells(change)))),
+        };
+        Linear { terms: self.terms.iter().map(changed).collect(), constant: self.constant }
+    }
+
     /// The value, if there are no terms.
     pub fn as_constant(&self) -> Option<i128> {
         self.terms.is_empty().then_some(self.constant)
@@ -227,6 +236,49 @@ impl Formula {
             plain if plain.is_truth() => Formula::falsity(),
             plain if plain.is_falsity() => Formula::truth(),
             other => Formula::Not(Box::new(other)),
+        }
+    }
+
+    /// The formula with other cells in place of its own; bound ones too, if they are told so.
+    pub fn with_cells(&self, change: &impl Fn(Cell) -> Cell) -> Formula {
+        let all = |parts: &[Formula]| parts.iter().map(|part| part.with_cells(change)).collect();
+        match self {
+            Formula::And(parts) => Formula::And(all(parts)),
+            Formula::Or(parts) => Formula::Or(all(parts)),
+            Formula::Not(inner) => Formula::Not(Box::new(inner.with_cells(change))),
+            Formula::Member(cell, codes) => Formula::Member(change(*cell), codes.clone()),
+            Formula::Same(left, right) => Formula::Same(change(*left), change(*right)),
+            Formula::Compare(sum, comparison) => Formula::Compare(sum.with_cells(change), *comparison),
+            Formula::Divides(divisor, sum) => Formula::Divides(*divisor, sum.with_cells(change)),
+            Formula::Exists(locals, body) => {
+                let bound = |(local, kind): &(Local, Kind)| match change(Cell::Local(*local)) {
+                    Cell::Local(local) => (local, *kind),
+                    Cell::Variable(..) => (*local, *kind),
+                };
+                Formula::Exists(locals.iter().map(bound).collect(), Box::new(body.with_cells(change)))
+            }
+        }
+    }
+
+    /// The greatest number of a bound variable, if there is one.
+    pub fn last_local(&self) -> Option<Local> {
+        let of_sum = |sum: &Linear| {
+            sum.terms
+                .iter()
+                .filter_map(|(_, term)| match term {
+                    Term::Cell(_) => None,
+                    Term::Indicator(formula) => formula.last_local(),
+                })
+                .max()
+        };
+        match self {
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().filter_map(Formula::last_local).max(),
+            Formula::Not(inner) => inner.last_local(),
+            Formula::Member(..) | Formula::Same(..) => None,
+            Formula::Compare(sum, _) | Formula::Divides(_, sum) => of_sum(sum),
+            Formula::Exists(locals, body) => {
+                locals.iter().map(|(local, _)| *local).max().max(body.last_local())
+            }
         }
     }
 

@@ -186,25 +186,7 @@ impl Sides {
 
     /// The formula with its variables under their numbers on their sides.
     pub fn renumbered(&self, formula: &Formula) -> Formula {
-        let all = |parts: &[Formula]| parts.iter().map(|part| self.renumbered(part)).collect();
-        match formula {
-            Formula::And(parts) => Formula::And(all(parts)),
-            Formula::Or(parts) => Formula::Or(all(parts)),
-            Formula::Not(inner) => Formula::Not(Box::new(self.renumbered(inner))),
-            Formula::Member(cell, codes) => Formula::Member(self.own(*cell), codes.clone()),
-            Formula::Same(left, right) => Formula::Same(self.own(*left), self.own(*right)),
-            Formula::Compare(sum, comparison) => Formula::Compare(self.renumbered_sum(sum), *comparison),
-            Formula::Divides(divisor, sum) => Formula::Divides(*divisor, self.renumbered_sum(sum)),
-            Formula::Exists(locals, body) => Formula::Exists(locals.clone(), Box::new(self.renumbered(body))),
-        }
-    }
-
-    fn renumbered_sum(&self, sum: &Linear) -> Linear {
-        let own = |(factor, term): &(i128, Term)| match term {
-            Term::Cell(cell) => (*factor, Term::Cell(self.own(*cell))),
-            Term::Indicator(formula) => (*factor, Term::Indicator(Box::new(self.renumbered(formula)))),
-        };
-        Linear { terms: sum.terms.iter().map(own).collect(), constant: sum.constant }
+        formula.with_cells(&|cell| self.own(cell))
     }
 }
 
