@@ -28,6 +28,14 @@ impl Coding {
         Variable(variable.index() as u32)
     }
 
+    /// What must be added to the code or integer of a variable to get the number that stands for its value.
+    pub(crate) fn offset(&self, variable: VariableId) -> i128 {
+        match self.codes[variable.index()] {
+            Codes::From(first) => first,
+            Codes::Values(_) | Codes::Itself => 0,
+        }
+    }
+
     /// The state of the system that a point of the space stands for.
     pub fn state(&self, point: &Point) -> State {
         self.codes.iter().zip(&point.0).map(|(codes, code)| codes.value(*code)).collect()

@@ -1,26 +1,137 @@
 //! From a system to formulas.
+//!
+//! Every expression becomes a formula or a number by cases, with the states in which it faults; every action is
+//! executed symbolically over the state before the transition, and what comes out is a relation. Nothing is
+//! enumerated but what is finite in the text: elements of arrays, instances, branches. Integers stay integers, so
+//! the result is exact for unbounded variables as well.
 
+mod arithmetic;
+mod cells;
+mod conjunction;
+mod environment;
+mod expression;
+mod interval;
+mod number;
 mod options;
+mod outcome;
+mod place;
+mod quantifier;
 mod quantity;
+mod rewrite;
+mod select;
+mod solve;
+mod space;
+mod step;
+mod transition;
 mod unsupported;
 
 pub use options::LowerOptions;
 pub use quantity::Quantity;
 pub use unsupported::Unsupported;
 
-use crate::Lowered;
-use state_sets::Formula;
-use system::{Expr, System};
+use crate::{Coding, Lowered};
+use cells::Cells;
+use conjunction::{both, some};
+use environment::Scope;
+use interval::Interval;
+use rewrite::{numbered, variables};
+use state_sets::{Cell, Formula, Linear, Space, Variable};
+use std::collections::BTreeMap;
+use system::{BoundId, Expr, System, TransitionId, VariableId};
 
 /// The system in the language of state sets.
-pub fn lower(system: &System, _: &LowerOptions) -> Result<Lowered, Unsupported> {
-    Err(Unsupported { what: format!("{:?}", system.name), span: None, help: String::new() })
+pub fn lower(system: &System, options: &LowerOptions) -> Result<Lowered, Unsupported> {
+    let (mut space, coding) = space::space(system, options)?;
+    let rigid: Vec<(BoundId, Variable)> = options
+        .rigid
+        .iter()
+        .enumerate()
+        .map(|(number, bound)| (*bound, Variable((system.variables.len() + number) as u32)))
+        .collect();
+    let mut lowerer = Lowerer::new(system, &space, &coding, &rigid);
+    lowerer.most_moves = options.most_moves.max(1);
+    let initial = lowerer.initial()?;
+    let mut moves = Vec::new();
+    let mut faults = Vec::new();
+    for id in (0..system.transitions.len()).map(TransitionId::from_index) {
+        moves.extend(lowerer.transition(id)?);
+        let fault = some(&std::mem::take(&mut lowerer.faults));
+        if !fault.is_falsity() {
+            faults.push((id, numbered(&fault)));
+        }
+    }
+    let coupled = |step: &state_sets::Step| {
+        variables(&step.relation).into_iter().chain(step.changed.iter().copied()).collect()
+    };
+    let mut couplings: Vec<std::collections::BTreeSet<Variable>> =
+        moves.iter().map(|one| coupled(&one.step)).collect();
+    couplings.dedup();
+    space.couplings = couplings.into_iter().map(|group| group.into_iter().collect()).collect();
+    Ok(Lowered { space, coding, rigid, initial, moves, faults })
 }
 
-pub(crate) fn condition(_: &System, _: &Lowered, expr: &Expr) -> Result<Formula, Unsupported> {
-    Err(Unsupported::overflow(expr.span))
+/// The states in which a condition is true.
+pub(crate) fn condition(
+    system: &System,
+    lowered: &Lowered,
+    condition: &Expr,
+) -> Result<Formula, Unsupported> {
+    let mut lowerer = Lowerer::new(system, &lowered.space, &lowered.coding, &lowered.rigid);
+    Ok(numbered(&lowerer.truth(condition, Scope::state())?.truth))
 }
 
-pub(crate) fn value(_: &System, _: &Lowered, expr: &Expr) -> Result<Quantity, Unsupported> {
-    Err(Unsupported::overflow(expr.span))
+/// The value of an integer expression.
+pub(crate) fn value(system: &System, lowered: &Lowered, expr: &Expr) -> Result<Quantity, Unsupported> {
+    let mut lowerer = Lowerer::new(system, &lowered.space, &lowered.coding, &lowered.rigid);
+    let number = lowerer.number(expr, Scope::state())?;
+    let intervals = number.cases.iter().map(|case| lowerer.cells.interval(&case.term));
+    let Interval { low, high } = intervals.reduce(Interval::hull).unwrap_or(Interval::ALL);
+    Ok(Quantity { number, cells: lowerer.cells, low, high })
+}
+
+/// What is known while a system is lowered.
+struct Lowerer<'s> {
+    system: &'s System,
+    coding: &'s Coding,
+    cells: Cells,
+    /// The values of rigid variables, and of those bound around the expression in work.
+    bounds: BTreeMap<BoundId, Linear>,
+    /// Where the transition in work faults.
+    faults: Vec<Formula>,
+    /// The most alternatives that are kept apart.
+    most_moves: usize,
+}
+
+impl<'s> Lowerer<'s> {
+    fn new(system: &'s System, space: &Space, coding: &'s Coding, rigid: &[(BoundId, Variable)]) -> Self {
+        let bounds = rigid.iter().map(|(bound, own)| (*bound, Linear::cell(Cell::now(*own)))).collect();
+        let most_moves = LowerOptions::default().most_moves;
+        Lowerer { system, coding, cells: Cells::new(space), bounds, faults: Vec::new(), most_moves }
+    }
+
+    /// Locals with at most this many values become finite.
+    fn most_codes(&self) -> i128 {
+        1 << 16
+    }
+
+    /// The numbers that stand for the values of a variable.
+    fn type_interval(&self, variable: VariableId) -> Interval {
+        if space::is_empty(self.system.variable(variable)) {
+            return Interval::new(0, -1);
+        }
+        let kind = self.cells.kind(Cell::now(self.coding.variable(variable)));
+        let offset = self.coding.offset(variable);
+        Interval::of(kind).plus(Interval::new(offset, offset))
+    }
+
+    fn initial(&mut self) -> Result<Formula, Unsupported> {
+        if self.system.variables.iter().any(space::is_empty) {
+            return Ok(Formula::falsity());
+        }
+        let mut sum = Formula::truth();
+        for condition in &self.system.initial {
+            sum = both(&sum, &self.truth(condition, Scope::state())?.truth);
+        }
+        Ok(numbered(&sum))
+    }
 }

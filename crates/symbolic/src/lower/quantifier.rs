@@ -1,0 +1,197 @@
+//! Quantifiers over infinitely many values.
+//!
+//! `exists k in int: e` binds a local. Where everything that is compared with `k` has finitely many values, so has
+//! `k` in effect: beyond all the values at which an atom changes, comparisons with `k` are constant and divisions
+//! repeat with the least common multiple of the divisors, so a solution beyond them can be moved to within one
+//! period of them. The local then becomes finite, and finite domains can decide it.
+//!
+//! A value of `k` for which the body faults does not satisfy it; a part without bound variables that faults is a
+//! fault of the whole.
+//!
+//! # Reference
+//! Cooper: *Theorem Proving in Arithmetic without Multiplication*, Machine Intelligence 7, 1972: the argument about
+//! one period beyond the last boundary. It is used here to bound a variable, not to eliminate it.
+
+use super::conjunction::{both, either};
+use super::environment::Scope;
+use super::interval::Interval;
+use super::number::Truth;
+use super::rewrite::{free_cells, replaced};
+use super::{Lowerer, Unsupported};
+use state_sets::{Cell, Formula, Kind, Linear, Local, Term};
+use system::{BoundId, Expr, ExprKind};
+
+/// A period longer than this is not used.
+const MOST_PERIOD: i128 = 1 << 12;
+
+impl Lowerer<'_> {
+    /// `forall bound: body` or `exists bound: body`.
+    pub(super) fn quantified(
+        &mut self,
+        universal: bool,
+        bound: BoundId,
+        body: &Expr,
+        scope: Scope<'_>,
+    ) -> Result<Truth, Unsupported> {
+        let natural = self.system.bound(bound).natural;
+        let kind = Kind::Integer { low: natural.then_some(0), high: None };
+        let local = self.cells.local(kind);
+        let outer = self.bounds.insert(bound, Linear::cell(Cell::Local(local)));
+        let inner = self.truth(body, scope);
+        let fault = self.certain_fault(body, scope);
+        match outer {
+            Some(outer) => drop(self.bounds.insert(bound, outer)),
+            None => drop(self.bounds.remove(&bound)),
+        }
+        let (inner, fault) = (inner?.truth, fault?);
+        let inner = if universal { inner.negated() } else { inner };
+        let exists = self.exists(local, natural, inner);
+        let truth = if universal { exists.negated() } else { exists };
+        Ok(Truth { truth: both(&truth, &fault.clone().negated()), fault })
+    }
+
+    fn exists(&mut self, local: Local, natural: bool, body: Formula) -> Formula {
+        if !free_cells(&body).contains(&Cell::Local(local)) {
+            return body;
+        }
+        let wide = Formula::Exists(vec![(local, self.cells.local_kind(local))], Box::new(body.clone()));
+        let Some(boundary) = self.boundary(&body, local) else { return wide };
+        let zero = if natural { Interval::new(0, 0) } else { boundary.roots };
+        let roots = boundary.roots.hull(zero).hull(Interval::new(0, 0));
+        let period = Interval::new(-boundary.period, boundary.period);
+        let Some((low, high)) = roots.plus(period).listed(self.most_codes()) else { return wide };
+        let low = if natural { low.max(0) } else { low };
+        let finite = Kind::Finite { count: (high - low + 1) as u64 };
+        let code = self.cells.local(finite);
+        match replaced(&body, local, Cell::Local(code), low) {
+            Some(body) => Formula::Exists(vec![(code, finite)], Box::new(body)),
+            None => wide,
+        }
+    }
+
+    /// Where the atoms that mention the local can change, and how often they repeat beyond; nothing if that is
+    /// not known.
+    fn boundary(&self, formula: &Formula, local: Local) -> Option<Boundary> {
+        match formula {
+            Formula::And(parts) | Formula::Or(parts) => {
+                parts.iter().try_fold(Boundary::NONE, |sum, part| sum.with(self.boundary(part, local)?))
+            }
+            Formula::Not(inner) => self.boundary(inner, local),
+            Formula::Member(..) | Formula::Same(..) => Some(Boundary::NONE),
+            Formula::Compare(sum, _) => {
+                let inner = self.indicators(sum, local)?;
+                match split(sum, local) {
+                    (0, _) => Some(inner),
+                    (factor, rest) => {
+                        let ends = self.cells.interval(&rest);
+                        // factor·k + rest changes its sign at -rest / factor.
+                        let root = |end: i128| end.checked_neg().map(|end| end.div_euclid(factor.abs()));
+                        let (first, second) = (root(ends.low?)?, root(ends.high?)?);
+                        let (first, second) = if factor > 0 { (first, second) } else { (-first, -second) };
+                        let roots = Interval::new(first.min(second) - 1, first.max(second) + 1);
+                        inner.with(Boundary { roots, period: 1 })
+                    }
+                }
+            }
+            Formula::Divides(divisor, sum) => {
+                let inner = self.indicators(sum, local)?;
+                match split(sum, local).0 {
+                    0 => Some(inner),
+                    _ => inner.with(Boundary { roots: Interval::new(0, 0), period: *divisor }),
+                }
+            }
+            // Values bound inside may depend on this one, so that nothing repeats.
+            Formula::Exists(..) => {
+                (!free_cells(formula).contains(&Cell::Local(local))).then_some(Boundary::NONE)
+            }
+        }
+    }
+
+    fn indicators(&self, sum: &Linear, local: Local) -> Option<Boundary> {
+        sum.terms.iter().try_fold(Boundary::NONE, |found, (_, term)| match term {
+            Term::Indicator(formula) => found.with(self.boundary(formula, local)?),
+            Term::Cell(_) => Some(found),
+        })
+    }
+
+    /// Where a part of the body that does not depend on bound variables faults, if it is looked at.
+    fn certain_fault(&mut self, expr: &Expr, scope: Scope<'_>) -> Result<Formula, Unsupported> {
+        if !has_bound(expr) {
+            return Ok(self.truth_or_fault(expr, scope)?.fault);
+        }
+        match &expr.kind {
+            ExprKind::And(all) => self.certain_faults(all, true, scope),
+            ExprKind::Or(all) => self.certain_faults(all, false, scope),
+            ExprKind::Implies(a, b) => {
+                let first = self.certain_fault(a, scope)?;
+                let second = self.certain_fault(b, scope)?;
+                let reached = if has_bound(a) { Formula::truth() } else { self.truth(a, scope)?.truth };
+                Ok(either(&first, &both(&reached, &second)))
+            }
+            _ => {
+                let mut fault = Formula::falsity();
+                for child in expr.children() {
+                    fault = either(&fault, &self.certain_fault(child, scope)?);
+                }
+                Ok(fault)
+            }
+        }
+    }
+
+    fn certain_faults(
+        &mut self,
+        all: &[Expr],
+        conjunction: bool,
+        scope: Scope<'_>,
+    ) -> Result<Formula, Unsupported> {
+        let mut reached = Formula::truth();
+        let mut fault = Formula::falsity();
+        for one in all {
+            fault = either(&fault, &both(&reached, &self.certain_fault(one, scope)?));
+            if !has_bound(one) {
+                let truth = self.truth(one, scope)?;
+                reached = both(&reached, &if conjunction { truth.truth } else { truth.falsehood() });
+            }
+        }
+        Ok(fault)
+    }
+
+    /// The faults of an expression of any sort.
+    fn truth_or_fault(&mut self, expr: &Expr, scope: Scope<'_>) -> Result<Truth, Unsupported> {
+        let number = self.number(expr, scope)?;
+        Ok(Truth { truth: Formula::falsity(), fault: number.fault })
+    }
+}
+
+/// Where atoms change.
+#[derive(Debug, Clone, Copy)]
+struct Boundary {
+    roots: Interval,
+    period: i128,
+}
+
+impl Boundary {
+    const NONE: Boundary = Boundary { roots: Interval { low: Some(0), high: Some(0) }, period: 1 };
+
+    fn with(self, other: Boundary) -> Option<Boundary> {
+        let (a, b) = (self.period, other.period);
+        let period = a.checked_mul(b / greatest_common_divisor(a, b))?;
+        (period <= MOST_PERIOD).then(|| Boundary { roots: self.roots.hull(other.roots), period })
+    }
+}
+
+fn greatest_common_divisor(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+/// The factor of the local in a sum, and the rest of the sum.
+fn split(sum: &Linear, local: Local) -> (i128, Linear) {
+    let is_local = |term: &Term| *term == Term::Cell(Cell::Local(local));
+    let factor = sum.terms.iter().filter(|(_, term)| is_local(term)).map(|(factor, _)| factor).sum();
+    let terms = sum.terms.iter().filter(|(_, term)| !is_local(term)).cloned().collect();
+    (factor, Linear { terms, constant: sum.constant })
+}
+
+fn has_bound(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Bound(_)) || expr.children().into_iter().any(has_bound)
+}

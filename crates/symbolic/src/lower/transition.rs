@@ -1,0 +1,278 @@
+//! Transitions: guards, actions of sender and receivers, and the movement at the end.
+
+use super::conjunction::{all, both, implies, not};
+use super::environment::{Scope, Values};
+use super::number::{Case, Number};
+use super::outcome::{Outcome, Path, Write, closed, value_after, where_active};
+use super::rewrite::{numbered, replaced};
+use super::{Lowerer, Unsupported};
+use crate::Move;
+use state_sets::{Cell, Formula, Kind, Linear, Local, Step, Variable};
+use std::collections::BTreeMap;
+use system::{Block, Edge, EdgeId, ExprKind, Movement, Place, StatementKind, TransitionId, VariableId};
+
+/// A receiver's action in a population is repeated by cases for at most so many processes.
+const MOST_REPEATED: i128 = 64;
+
+/// An edge that takes part.
+struct Part {
+    edge: EdgeId,
+    /// Where it does, given that the transition is enabled.
+    active: Formula,
+    /// How many processes it moves.
+    count: Linear,
+}
+
+impl Lowerer<'_> {
+    /// The moves of a transition. Where it faults is collected in [`Lowerer::faults`].
+    pub(super) fn transition(&mut self, id: TransitionId) -> Result<Vec<Move>, Unsupported> {
+        let (path, parts) = self.participants(id)?;
+        if path.condition.is_falsity() {
+            return Ok(Vec::new());
+        }
+        let mut outcomes = vec![Outcome::nothing()];
+        for part in &parts {
+            outcomes = self.run(&path, outcomes, part)?;
+        }
+        let edges: Vec<(EdgeId, Formula)> =
+            parts.iter().map(|part| (part.edge, numbered(&part.active))).collect();
+        let displaced = self.displacement(&parts)?;
+        let mut moves = Vec::new();
+        for outcome in outcomes {
+            let whole = outcome.then(displaced.clone());
+            if let Some(step) = self.relation(&path, whole, id)? {
+                moves.push(Move { transition: id, step, edges: edges.clone() });
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Where the transition is enabled, and the edges that take part, sender first.
+    fn participants(&mut self, id: TransitionId) -> Result<(Path, Vec<Part>), Unsupported> {
+        let system = self.system;
+        let transition = system.transition(id);
+        let sender = system.edge(transition.sender);
+        let mut path = Path { locals: Vec::new(), condition: Formula::truth() };
+        path = path.and(&self.ready(sender, None).0);
+        for receiver in transition.receivers.iter().filter(|receiver| receiver.required) {
+            path = path.and(&self.ready(system.edge(receiver.edge), Some(sender)).0);
+        }
+        let guard = self.truth(&sender.guard, Scope::state())?;
+        self.record(&path, &guard.fault);
+        path = path.and(&guard.truth);
+        let one = Linear::constant(1);
+        let mut parts = vec![Part { edge: transition.sender, active: Formula::truth(), count: one.clone() }];
+        for receiver in &transition.receivers {
+            let edge = system.edge(receiver.edge);
+            let (available, count) = self.ready(edge, Some(sender));
+            let guard = self.truth(&edge.guard, Scope::state())?;
+            self.record(&path, &both(&available, &guard.fault));
+            if receiver.required {
+                path = path.and(&guard.truth);
+                parts.push(Part { edge: receiver.edge, active: Formula::truth(), count: one.clone() });
+            } else {
+                path = path.and(&implies(&available, &not(&guard.fault)));
+                let active = both(&available, &guard.truth);
+                if !active.is_falsity() {
+                    parts.push(Part { edge: receiver.edge, active, count });
+                }
+            }
+        }
+        Ok((path, parts))
+    }
+
+    /// Where a process can move along the edge, besides the sender, and how many can.
+    fn ready(&self, edge: &Edge, sender: Option<&Edge>) -> (Formula, Linear) {
+        let one = Linear::constant(1);
+        match edge.movement {
+            Movement::None => (Formula::truth(), one),
+            Movement::Location { variable, from, .. } => {
+                let cell = Cell::now(self.coding.variable(variable));
+                (Formula::is(cell, u64::from(from)), one)
+            }
+            Movement::Counter { from, .. } => {
+                let taken = sender.is_some_and(
+                    |sender| matches!(sender.movement, Movement::Counter { from: other, .. } if other == from),
+                );
+                let mut count = self.own(from, Cell::now(self.coding.variable(from)));
+                count.constant -= i128::from(taken);
+                let mut missing = Linear::constant(1);
+                missing = missing.minus(&count).unwrap_or(missing);
+                (self.cells.not_positive(missing), count)
+            }
+        }
+    }
+
+    /// Runs the action of a part after what came before.
+    fn run(&mut self, path: &Path, outcomes: Vec<Outcome>, part: &Part) -> Result<Vec<Outcome>, Unsupported> {
+        let edge = self.system.edge(part.edge);
+        if edge.action.steps.is_empty() {
+            return Ok(outcomes);
+        }
+        let mut outcomes = outcomes;
+        for active in self.repetitions(edge, part)? {
+            let mut longer = Vec::new();
+            for outcome in outcomes {
+                let between = self.after(&Values::new(), &outcome.writes);
+                let here = path.choosing(&outcome.locals, &outcome.condition);
+                let new = self.steps(&here.and(&active), &between, &edge.action.steps)?;
+                longer.extend(where_active(&active, new).into_iter().map(|new| outcome.then(new)));
+            }
+            outcomes = self.fewer(longer);
+        }
+        Ok(outcomes)
+    }
+
+    /// The conditions under which the action of a part runs once, twice, and so on.
+    fn repetitions(&self, edge: &Edge, part: &Part) -> Result<Vec<Formula>, Unsupported> {
+        if part.count.as_constant() == Some(1) || is_idempotent(&edge.action) {
+            return Ok(vec![part.active.clone()]);
+        }
+        let most = self.cells.interval(&part.count).high.filter(|high| *high <= MOST_REPEATED);
+        let Some(most) = most else {
+            let what = "an action that every receiver of a population runs, any number of times";
+            let help = "write constants in it, or give the population a size";
+            return Err(Unsupported::at(edge.span, what, help));
+        };
+        let times = |number: i128| {
+            let missing = Linear::constant(number).minus(&part.count);
+            let missing = missing.ok_or_else(|| Unsupported::overflow(edge.span))?;
+            Ok(both(&part.active, &self.cells.not_positive(missing)))
+        };
+        (1..=most).map(times).collect()
+    }
+
+    /// The movement of all parts, when their actions have run.
+    fn displacement(&self, parts: &[Part]) -> Result<Outcome, Unsupported> {
+        let mut outcome = Outcome::nothing();
+        let mut counters: BTreeMap<VariableId, Number> = BTreeMap::new();
+        for part in parts {
+            let edge = self.system.edge(part.edge);
+            match edge.movement {
+                Movement::None => {}
+                Movement::Location { variable, to, .. } => {
+                    let term = Linear::constant(i128::from(to));
+                    let cases = vec![Case { guard: Formula::truth(), term }];
+                    let write = Write { when: part.active.clone(), cases };
+                    let mut later = Outcome::nothing();
+                    later.writes.insert(variable, vec![write]);
+                    outcome = outcome.then(later);
+                }
+                Movement::Counter { from, to } => {
+                    for (counter, sign) in [(from, -1), (to, 1)] {
+                        let before =
+                            counters.remove(&counter).unwrap_or_else(|| self.read(counter, Scope::state()));
+                        let change = part.count.times(sign);
+                        let after = change.and_then(|change| before.map(|term| term.plus(&change)));
+                        let after = after.ok_or_else(|| Unsupported::overflow(edge.span))?;
+                        let kept = before.under(&not(&part.active));
+                        let moved = after.under(&part.active);
+                        counters.insert(counter, Number::join(Formula::falsity(), [moved, kept]));
+                    }
+                }
+            }
+        }
+        for (counter, number) in counters {
+            let write = Write { when: Formula::truth(), cases: number.cases };
+            outcome.writes.insert(counter, vec![write]);
+        }
+        Ok(outcome)
+    }
+
+    /// The outcome as a relation; nothing if it is plainly impossible.
+    fn relation(
+        &mut self,
+        path: &Path,
+        outcome: Outcome,
+        id: TransitionId,
+    ) -> Result<Option<Step>, Unsupported> {
+        let span = self.system.edge(self.system.transition(id).sender).span;
+        let mut locals: Vec<(Local, Kind)> = path.locals.clone();
+        locals.extend(&outcome.locals);
+        let mut parts = vec![both(&path.condition, &outcome.condition)];
+        let mut changed: Vec<Variable> = Vec::new();
+        let mut names: Vec<(Local, Cell)> = Vec::new();
+        for (variable, writes) in &outcome.writes {
+            let now = self.read(*variable, Scope::state());
+            let value = value_after(writes, &now);
+            if value == now {
+                continue;
+            }
+            let own = self.coding.variable(*variable);
+            changed.push(own);
+            match self.named(*variable, &value, &locals, &names) {
+                Some(local) => names.push((local, Cell::next(own))),
+                None => {
+                    let next = self.own(*variable, Cell::next(own));
+                    let atom = |term: &Linear| Some(self.cells.zero(next.minus(term)?));
+                    let equal = value.holds(atom).ok_or_else(|| Unsupported::overflow(span))?;
+                    parts.push(equal.truth);
+                }
+            }
+        }
+        let mut relation = all(&parts);
+        for (local, cell) in names {
+            relation = replaced(&relation, local, cell, 0).ok_or_else(|| Unsupported::overflow(span))?;
+            locals.retain(|(own, _)| *own != local);
+        }
+        changed.sort_unstable();
+        let relation = numbered(&closed(&locals, relation));
+        Ok((!relation.is_falsity()).then_some(Step { changed, relation }))
+    }
+
+    /// The local that is the new value of the variable, coded in the same way and of no other variable.
+    fn named(
+        &self,
+        variable: VariableId,
+        value: &Number,
+        locals: &[(Local, Kind)],
+        names: &[(Local, Cell)],
+    ) -> Option<Local> {
+        let only = value.only()?;
+        let own = self.coding.variable(variable);
+        let is_same = |(local, kind): &&(Local, Kind)| {
+            *kind == self.cells.kind(Cell::now(own)) && *only == self.own(variable, Cell::Local(*local))
+        };
+        let (local, _) = locals.iter().find(is_same)?;
+        names.iter().all(|(other, _)| other != local).then_some(*local)
+    }
+}
+
+/// Whether running the action once does the same as running it several times: one step that writes to fixed
+/// variables what does not depend on any of them.
+fn is_idempotent(action: &Block) -> bool {
+    let [step] = action.steps.as_slice() else { return false };
+    let mut written = Vec::new();
+    for statement in &step.statements {
+        match &statement.kind {
+            StatementKind::Assign { place, .. } => match place.fixed() {
+                Some(variable) => written.push(variable),
+                None => return false,
+            },
+            StatementKind::Skip | StatementKind::Assert(_) => {}
+            _ => return false,
+        }
+    }
+    let reads = |expr: &system::Expr| reads_any(expr, &written);
+    step.statements.iter().all(|statement| match &statement.kind {
+        StatementKind::Assign { value, .. } => !reads(value),
+        StatementKind::Assert(condition) => !reads(condition),
+        _ => true,
+    })
+}
+
+/// Whether the expression may read one of the variables.
+fn reads_any(expr: &system::Expr, variables: &[VariableId]) -> bool {
+    let own = match &expr.kind {
+        ExprKind::Read(place) | ExprKind::ReadNext(place) => may_be_any(place, variables),
+        _ => false,
+    };
+    own || expr.children().into_iter().any(|child| reads_any(child, variables))
+}
+
+fn may_be_any(place: &Place, variables: &[VariableId]) -> bool {
+    match place.fixed() {
+        Some(variable) => variables.contains(&variable),
+        None => !variables.is_empty(),
+    }
+}
