@@ -16,26 +16,32 @@
 //! The dimension rule keeps a point that grew to a segment from growing to the whole line at once. Where the
 //! result has more disjuncts than allowed, it is replaced by the widening of the two convex hulls.
 //!
+//! Of the candidates for the answer, from the most to the least precise, the first is taken that does not grow or that
+//! lowers the [`measure`]: the union of the above, coalesced; the same as it stands; the widening of the hulls; the
+//! constraints of the simplest old disjunct that hold on everything; all points.
+//!
 //! # Why it is right
 //!
-//! Every constraint that is kept holds on both arguments, and everything that is not widened is copied, so the
-//! result contains both. With a bound of one disjunct every sequence ends: each change raises the dimension or
-//! loses a facet. With a larger bound each disjunct that is widened loses a constraint and the number of disjuncts
-//! is bounded, which ended all sequences we have met; it is not a proof, so a caller who needs one lowers the
-//! bound to one after a number of rounds.
+//! Every constraint that is kept holds on both arguments, and everything that is not widened is copied, so every
+//! candidate contains both. Each step of a chain that changes the set lowers the measure, which cannot go on for ever,
+//! so every chain ends whatever the bound; see [`measure`], also for why the first candidate is taken nearly always.
 //!
 //! # Reference
 //!
 //! Cousot, Halbwachs: *Automatic Discovery of Linear Restraints Among Variables of a Program*, POPL 1978,
 //! doi:10.1145/512760.512770. Bultan, Gerber, Pugh: *Model-Checking Concurrent Systems with Unbounded Integer
 //! Variables: Symbolic Representations, Approximations, and Experimental Results*, TOPLAS 1999,
-//! doi:10.1145/325478.325480. Departure: beyond the bound, hulls are widened and not only joined.
+//! doi:10.1145/325478.325480. Departures: beyond the bound, hulls are widened and not only joined, since joining alone
+//! need not end; and the measure is checked, as Bagnara, Hill and Zaffanella do (*Widening Operators for Powerset
+//! Domains*, STTT 2006, doi:10.1007/s10009-005-0215-8).
 
-use crate::affine_hull::affine_hull;
+mod measure;
+
 use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::row;
 use crate::set::Set;
+use measure::{Measure, codimension};
 
 impl Conjunction {
     /// The constraints of this conjunction that also hold on the next, which contains both.
@@ -86,7 +92,8 @@ impl Set {
         }
     }
 
-    /// The multi-polyhedra widening: a set of at most `bound` disjuncts that contains both sets.
+    /// The multi-polyhedra widening: a set of at most `bound` disjuncts that contains both sets, or this set as it is
+    /// where it contains the other.
     ///
     /// ```
     /// use presburger::{Budget, Set};
@@ -97,30 +104,71 @@ impl Set {
     /// let expected = Set::parse("{ [x, y] : y = 0 and 0 <= x or y = 5 and 9 <= x <= 10 }").unwrap();
     /// assert!(bound.is_equal(&expected, &budget).unwrap());
     /// ```
+    ///
+    /// A sequence in which each set is the widening of the one before, as it stands, with any other set ends: from
+    /// some place on it stays the same.
     pub fn widened(&self, next: &Set, bound: usize, budget: &Budget) -> Budgeted<Set> {
         let (before, after) = self.aligned(next);
         let after = before.union(&after, budget)?.coalesced(budget)?;
+        if after.is_subset(&before, budget)? {
+            return Ok(before);
+        }
         let before = before.simplified(budget)?;
-        let mut result = Set::empty(before.space.clone());
-        for new in &after.disjuncts {
-            let mut widened = false;
-            for old in &before.disjuncts {
-                if same_dimension(old, new, budget)? && old.implies(new, budget)? {
-                    result.push(old.widened(new, budget)?, budget)?;
-                    widened = true;
-                }
-            }
-            if !widened {
-                result.push(new.clone(), budget)?;
+        let measure = Measure::of(&before, budget)?;
+        let pieces = widened_pieces(&before, &after, budget)?;
+        for candidate in [pieces.coalesced(budget)?, pieces.simplified(budget)?] {
+            if candidate.disjuncts.len() <= bound.max(1) && Measure::of(&candidate, budget)? < measure {
+                return Ok(candidate);
             }
         }
-        let result = result.coalesced(budget)?;
-        if result.disjuncts.len() <= bound { Ok(result) } else { before.widened_hull(&result, budget) }
+        let hulls = before.widened_hull(&pieces, budget)?;
+        if Measure::of(&hulls, budget)? < measure {
+            return Ok(hulls);
+        }
+        let simplest = simplest_widened(&before, &pieces, budget)?;
+        if Measure::of(&simplest, budget)? < measure {
+            return Ok(simplest);
+        }
+        Ok(Set::universe(before.space))
     }
 }
 
-/// Do the affine hulls of the two have the same dimension?
-fn same_dimension(a: &Conjunction, b: &Conjunction, budget: &Budget) -> Budgeted<bool> {
-    let rank = |c: &Conjunction| affine_hull(std::slice::from_ref(c), c.visible, budget);
-    Ok(rank(a)?.map(|rows| rows.len()) == rank(b)?.map(|rows| rows.len()))
+/// The new disjuncts, each widened against the old ones of the same dimension inside it.
+fn widened_pieces(before: &Set, after: &Set, budget: &Budget) -> Budgeted<Set> {
+    let mut old = Vec::new();
+    for disjunct in &before.disjuncts {
+        old.push((codimension(disjunct, budget)?, disjunct));
+    }
+    let mut result = Set::empty(before.space.clone());
+    for new in &after.disjuncts {
+        let codimension = codimension(new, budget)?;
+        let mut widened = false;
+        for (old_codimension, old) in &old {
+            if *old_codimension == codimension && old.implies(new, budget)? {
+                result.push(old.widened(new, budget)?, budget)?;
+                widened = true;
+            }
+        }
+        if !widened {
+            result.push(new.clone(), budget)?;
+        }
+    }
+    Ok(result)
+}
+
+/// The constraints of the simplest old disjunct that hold on every piece.
+fn simplest_widened(before: &Set, pieces: &Set, budget: &Budget) -> Budgeted<Set> {
+    let mut simplest: Option<(Measure, &Conjunction)> = None;
+    for disjunct in &before.disjuncts {
+        let measure = Measure::of_one(disjunct, budget)?;
+        if simplest.as_ref().is_none_or(|(least, _)| measure < *least) {
+            simplest = Some((measure, disjunct));
+        }
+    }
+    let mut result =
+        simplest.map_or_else(|| Conjunction::universe(before.space.visible()), |(_, d)| d.clone());
+    for piece in &pieces.disjuncts {
+        result = result.widened(piece, budget)?;
+    }
+    Set::from_disjuncts(before.space.clone(), result.simplified(budget)?, budget)
 }

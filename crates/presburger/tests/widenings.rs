@@ -2,33 +2,83 @@
 
 mod support;
 
-use presburger::{Budget, Set};
-use support::{Random, random_set};
+use presburger::{Budget, Conjunction, Set};
+use support::{Random, integers, random_set, space};
 
 fn unlimited() -> Budget {
     Budget::unlimited()
 }
 
 #[test]
-fn widenings_lie_above_their_arguments_and_chains_end() {
+fn widenings_lie_above_their_arguments() {
     let mut random = Random::new(23);
     let budget = unlimited();
-    for round in 0..40 {
+    for round in 0..120 {
+        let dimensions = 1 + round % 2;
+        let bound = 1 + round % 4;
+        let before = random_set(&mut random, dimensions, Some(2), 2);
+        let next = random_set(&mut random, dimensions, if round % 3 == 0 { None } else { Some(3) }, 2);
+        for widened in [before.widened(&next, bound, &budget), before.widened_hull(&next, &budget)] {
+            let widened = widened.unwrap();
+            let context = format!("round {round}: {before} with {next} gives {widened}");
+            assert!(before.is_subset(&widened, &budget).unwrap(), "{context}");
+            assert!(next.is_subset(&widened, &budget).unwrap(), "{context}");
+        }
+    }
+}
+
+#[test]
+fn chains_of_random_sets_end() {
+    let mut random = Random::new(27);
+    let budget = unlimited();
+    for round in 0..30 {
+        let dimensions = 1 + round % 2;
+        let bound = 1 + round % 4;
+        let mut current = random_set(&mut random, dimensions, Some(2), 1);
+        let mut changes = 0;
+        for step in 0..40 {
+            let next = random_set(&mut random, dimensions, Some(3 + step), 2);
+            let widened = current.widened(&next, bound, &budget).unwrap();
+            assert!(next.is_subset(&widened, &budget).unwrap(), "round {round}: {current} with {next}");
+            if !widened.is_subset(&current, &budget).unwrap() {
+                changes += 1;
+                assert!(widened.disjuncts().len() <= bound, "round {round}: {widened}");
+            }
+            current = widened;
+        }
+        // Without an end there would be a change in nearly every step.
+        assert!(changes < 25, "round {round}: {changes} changes up to {current}");
+    }
+}
+
+/// An adversary adds a point that is not there yet, as long as there is one. So a chain ends only at all points.
+#[test]
+fn chains_against_an_adversary_end_with_all_points() {
+    let mut random = Random::new(28);
+    let budget = unlimited();
+    for round in 0..24 {
         let dimensions = 1 + round % 2;
         let bound = 1 + round % 3;
-        let mut current = random_set(&mut random, dimensions, Some(2), 2);
-        let mut rounds = 0;
-        let mut unchanged = 0;
-        while unchanged < 5 {
-            let next = random_set(&mut random, dimensions, Some(3 + rounds), 2);
-            let widened = current.widened(&next, bound, &budget).unwrap();
-            assert!(current.is_subset(&widened, &budget).unwrap(), "round {round}: {current} with {next}");
-            assert!(next.is_subset(&widened, &budget).unwrap(), "round {round}: {current} with {next}");
-            assert!(widened.disjuncts().len() <= bound.max(1));
-            unchanged = if widened.is_subset(&current, &budget).unwrap() { unchanged + 1 } else { 0 };
-            current = widened;
-            rounds += 1;
-            assert!(rounds < 200, "round {round}: the chain does not end at {current}");
+        let mut current = Set::empty(space(dimensions));
+        let mut steps = 0;
+        loop {
+            let outside = current.complement(&budget).unwrap();
+            let near = random_set(&mut random, dimensions, Some(4), 1);
+            let near = outside.intersection(&near, &budget).unwrap();
+            let chosen = if near.is_empty(&budget).unwrap() { &outside } else { &near };
+            let Some(point) = chosen.sample(&budget).unwrap() else { break };
+            let mut conjunction = Conjunction::universe(dimensions);
+            for (i, value) in point.iter().enumerate() {
+                let mut row = integers(&vec![0; dimensions + 1]);
+                row[0] = -value;
+                row[i + 1] = 1.into();
+                conjunction.add_equality(row);
+            }
+            let point = Set::from_conjunction(space(dimensions), conjunction);
+            current = current.widened(&point, bound, &budget).unwrap();
+            assert!(current.disjuncts().len() <= bound);
+            steps += 1;
+            assert!(steps < 200, "round {round}: the chain does not end at {current}");
         }
     }
 }
@@ -40,4 +90,39 @@ fn the_widening_guesses_the_direction_of_growth() {
     let after = Set::parse("{ [x, y] : x >= 0 and 0 <= y <= 2 }").unwrap();
     let expected = Set::parse("{ [x, y] : x >= 0 and 0 <= y }").unwrap();
     assert!(before.widened(&after, 4, &budget).unwrap().is_equal(&expected, &budget).unwrap());
+}
+
+/// The example of Bultan, Gerber and Pugh, their figure 8, with `a` a parameter.
+#[test]
+fn the_example_of_the_article_converges() {
+    let budget = unlimited();
+    let first = Set::parse("[a] -> { [x, y] : a <= x + y and a - 1 <= y <= a }").unwrap();
+    let second = Set::parse("[a] -> { [x, y] : a <= x + y and a - 2 <= y <= a }").unwrap();
+    let expected = Set::parse("[a] -> { [x, y] : a <= x + y and y <= a }").unwrap();
+    let widened = first.widened(&second, 4, &budget).unwrap();
+    assert!(widened.is_equal(&expected, &budget).unwrap(), "{widened}");
+}
+
+/// A line that grows to a strip is copied and not widened to the whole plane, as it would be without the rule.
+#[test]
+fn sets_of_different_dimension_are_not_widened() {
+    let budget = unlimited();
+    let line = Set::parse("[a] -> { [x, y] : y = a }").unwrap();
+    let strip = Set::parse("[a] -> { [x, y] : a <= x + y and a - 1 <= y <= a or y = a }").unwrap();
+    let widened = line.widened(&strip, 4, &budget).unwrap();
+    assert!(widened.is_equal(&strip, &budget).unwrap(), "{widened}");
+    let hull = line.widened_hull(&strip, &budget).unwrap();
+    assert!(!hull.is_equal(&strip, &budget).unwrap(), "the rule made a difference");
+}
+
+#[test]
+fn beyond_the_bound_disjuncts_are_joined() {
+    let budget = unlimited();
+    let before = Set::parse("{ [x] : x = 0 or x = 10 or x = 20 }").unwrap();
+    let after = Set::parse("{ [x] : x = 0 or x = 10 or x = 20 or x = 30 }").unwrap();
+    let wide = before.widened(&after, 4, &budget).unwrap();
+    assert!(wide.is_equal(&after, &budget).unwrap(), "{wide}");
+    let narrow = before.widened(&after, 3, &budget).unwrap();
+    let expected = Set::parse("{ [x] : x >= 0 }").unwrap();
+    assert!(narrow.is_equal(&expected, &budget).unwrap(), "{narrow}");
 }
