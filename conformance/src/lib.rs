@@ -8,12 +8,16 @@
 //! * what tiny models do, stated by hand: [`steps`], [`starts`], [`values`], [`verdicts`],
 //!   [`errors`];
 //! * temporal properties by their definitions, and the engine against them: [`temporal`];
+//! * the laws of domains of state sets: [`laws`];
+//! * a system as formulas against the interpreter, state by state: [`lowering`];
 //! * two texts of one model: [`without_spans`]; broken texts: [`mutate`]; large ones: [`large`].
 
 mod compare;
 mod erase;
 mod generate;
 pub mod large;
+pub mod lowering;
+pub mod laws;
 pub mod models;
 mod mutate;
 mod naive;

@@ -1,0 +1,241 @@
+//! From formulas to diagrams.
+//!
+//! A formula is read from the inside out; each atom has a diagram of its own that is built directly. Bound
+//! variables are given their values one after the other: they have few, and what does not depend on them is
+//! taken out first.
+
+use crate::connect::Connective;
+use crate::layout::{Field, Layout, beyond, level, values};
+use crate::store::{Diagram, Work};
+use crate::sum::Question;
+use state_sets::{Cell, Comparison, Formula, Kind, Limited, Linear, Local, Moment, Term, Variable};
+use std::cell::{Cell as Mutable, RefCell};
+
+/// A bound variable with more values than this is refused.
+const MOST_VALUES: u64 = 1 << 20;
+/// Formulas that are nested deeper than this are refused.
+const DEEPEST: u32 = 1000;
+
+/// Reads formulas about a state, or about the states before and after a step.
+pub(crate) struct Reader<'w, 'a, 'id: 'a> {
+    work: &'w Work<'a, 'id>,
+    layout: &'w Layout,
+    /// The variables that may differ after the step; the others are as before.
+    changed: &'w [Variable],
+    bound: RefCell<Vec<(Local, i128)>>,
+    depth: Mutable<u32>,
+}
+
+/// What a cell has.
+enum Content {
+    /// This value.
+    Constant(i128),
+    /// The value that these bits stand for at that moment.
+    Bits(Field, Moment),
+}
+
+impl<'w, 'a, 'id> Reader<'w, 'a, 'id> {
+    pub(crate) fn new(work: &'w Work<'a, 'id>, layout: &'w Layout, changed: &'w [Variable]) -> Self {
+        Reader { work, layout, changed, bound: RefCell::new(Vec::new()), depth: Mutable::new(0) }
+    }
+
+    /// The diagram of a formula. Numbers that stand for no value are not excluded.
+    pub(crate) fn read(&self, formula: &Formula) -> Limited<Diagram<'a, 'id>> {
+        self.work.step()?;
+        let depth = self.depth.get();
+        if depth >= DEEPEST {
+            return Err(beyond(format!("a formula is nested deeper than {DEEPEST}")));
+        }
+        self.depth.set(depth + 1);
+        let result = self.read_parts(formula);
+        self.depth.set(depth);
+        result
+    }
+
+    fn read_parts(&self, formula: &Formula) -> Limited<Diagram<'a, 'id>> {
+        match formula {
+            Formula::And(parts) => self.work.fold(Connective::And, self.read_all(parts)?),
+            Formula::Or(parts) => self.work.fold(Connective::Or, self.read_all(parts)?),
+            Formula::Not(inner) => self.work.not(self.read(inner)?.borrowed()),
+            Formula::Member(cell, codes) => self.member(*cell, codes),
+            Formula::Same(left, right) => self.same(*left, *right),
+            Formula::Compare(sum, Comparison::Zero) => self.sum(Question::Zero, sum),
+            Formula::Compare(sum, Comparison::NotPositive) => self.sum(Question::NotPositive, sum),
+            Formula::Divides(divisor, sum) if *divisor >= 1 => self.sum(Question::Multiple(*divisor), sum),
+            Formula::Divides(..) => Err(beyond("a divisor is not positive".into())),
+            Formula::Exists(locals, body) => self.exists(locals, &[body]),
+        }
+    }
+
+    fn read_all(&self, parts: &[Formula]) -> Limited<Vec<Diagram<'a, 'id>>> {
+        parts.iter().map(|part| self.read(part)).collect()
+    }
+
+    fn content(&self, cell: Cell) -> Limited<Content> {
+        match cell {
+            Cell::Variable(variable, moment) => {
+                let moment = if self.changed.contains(&variable) { moment } else { Moment::Now };
+                Ok(Content::Bits(self.layout.field(variable)?, moment))
+            }
+            Cell::Local(local) => {
+                let bound = self.bound.borrow();
+                let found = bound.iter().rev().find(|(own, _)| *own == local);
+                let free =
+                    || beyond(format!("the bound variable {} is used outside its quantifier", local.0));
+                found.map(|(_, value)| Content::Constant(*value)).ok_or_else(free)
+            }
+        }
+    }
+
+    fn member(&self, cell: Cell, codes: &[u64]) -> Limited<Diagram<'a, 'id>> {
+        match self.content(cell)? {
+            Content::Constant(value) => {
+                let found = codes.iter().any(|&code| i128::from(code) == value);
+                Ok(if found { self.work.truth() } else { self.work.falsity() })
+            }
+            Content::Bits(field, moment) => {
+                let number = |&code: &u64| field.number(i128::from(code));
+                let mut numbers: Vec<u64> = codes.iter().filter_map(number).collect();
+                numbers.sort_unstable();
+                numbers.dedup();
+                let places: Vec<(u32, u32)> = field.places().collect();
+                self.one_of(&numbers, &places, moment)
+            }
+        }
+    }
+
+    /// The bits stand for one of the sorted numbers, all of which have the same higher bits.
+    fn one_of(&self, numbers: &[u64], places: &[(u32, u32)], moment: Moment) -> Limited<Diagram<'a, 'id>> {
+        if numbers.is_empty() {
+            return Ok(self.work.falsity());
+        }
+        let Some(((bit, place), lower)) = places.split_first() else {
+            return Ok(self.work.truth());
+        };
+        let ones = numbers.partition_point(|number| number >> place & 1 == 0);
+        let zero = self.one_of(&numbers[..ones], lower, moment)?;
+        let one = self.one_of(&numbers[ones..], lower, moment)?;
+        self.work.node(level(*bit, moment), zero, one)
+    }
+
+    fn same(&self, left: Cell, right: Cell) -> Limited<Diagram<'a, 'id>> {
+        let (Content::Bits(own, own_moment), Content::Bits(other, other_moment)) =
+            (self.content(left)?, self.content(right)?)
+        else {
+            return self.difference_is_zero(left, right);
+        };
+        if own.low != other.low {
+            return self.difference_is_zero(left, right);
+        }
+        let levels = |field: Field, moment| field.places().rev().map(move |(bit, _)| level(bit, moment));
+        let (mut own, mut other) = (levels(own, own_moment), levels(other, other_moment));
+        let mut equal = Vec::new();
+        loop {
+            equal.push(match (own.next(), other.next()) {
+                (Some(left), Some(right)) if left == right => continue,
+                (Some(left), Some(right)) => {
+                    let right = self.work.bit(right)?;
+                    let differs = self.work.not(right.borrowed())?;
+                    self.work.choice(self.work.bit(left)?.borrowed(), right.borrowed(), differs.borrowed())?
+                }
+                (Some(surplus), None) | (None, Some(surplus)) => {
+                    self.work.not(self.work.bit(surplus)?.borrowed())?
+                }
+                (None, None) => return self.work.fold(Connective::And, equal),
+            });
+        }
+    }
+
+    fn difference_is_zero(&self, left: Cell, right: Cell) -> Limited<Diagram<'a, 'id>> {
+        let terms = vec![(1, Term::Cell(left)), (-1, Term::Cell(right))];
+        self.sum(Question::Zero, &Linear { terms, constant: 0 })
+    }
+
+    fn sum(&self, question: Question, sum: &Linear) -> Limited<Diagram<'a, 'id>> {
+        let too_large = || beyond("a number in a sum is too large".into());
+        let mut constant = sum.constant;
+        let mut terms = Vec::new();
+        let add = |constant: i128, factor: i128, value: i128| {
+            factor.checked_mul(value).and_then(|product| constant.checked_add(product)).ok_or_else(too_large)
+        };
+        for (factor, term) in &sum.terms {
+            match term {
+                Term::Indicator(formula) => terms.push((*factor, self.read(formula)?)),
+                Term::Cell(cell) => match self.content(*cell)? {
+                    Content::Constant(value) => constant = add(constant, *factor, value)?,
+                    Content::Bits(field, moment) => {
+                        constant = add(constant, *factor, field.low)?;
+                        for (bit, place) in field.places() {
+                            let weight = factor.checked_mul(1 << place).ok_or_else(too_large)?;
+                            terms.push((weight, self.work.bit(level(bit, moment))?));
+                        }
+                    }
+                },
+            }
+        }
+        self.work.sum(question, constant, terms)
+    }
+
+    /// There are values for the locals with which all parts hold.
+    fn exists(&self, locals: &[(Local, Kind)], parts: &[&Formula]) -> Limited<Diagram<'a, 'id>> {
+        let flat = parts.iter().flat_map(|part| conjuncts(part));
+        let depends = |part: &&Formula| locals.iter().any(|(local, _)| mentions(part, *local));
+        let (inner, outer): (Vec<&Formula>, Vec<&Formula>) = flat.partition(depends);
+        let mut all = outer.into_iter().map(|part| self.read(part)).collect::<Limited<Vec<_>>>()?;
+        if let Some((first, rest)) = locals.split_first() {
+            all.push(self.some_value(*first, rest, &inner)?);
+        }
+        self.work.fold(Connective::And, all)
+    }
+
+    /// There is a value for the first local with which the others have values with which all parts hold.
+    fn some_value(
+        &self,
+        (local, kind): (Local, Kind),
+        rest: &[(Local, Kind)],
+        parts: &[&Formula],
+    ) -> Limited<Diagram<'a, 'id>> {
+        let infinite = || beyond("a bound variable has infinitely many values".into());
+        let (low, last) = values(kind).ok_or_else(infinite)?;
+        if last.is_some_and(|last| last >= MOST_VALUES) {
+            return Err(beyond(format!("a bound variable has more than {MOST_VALUES} values")));
+        }
+        let mut found = Vec::new();
+        for number in last.map(|last| 0..=last).into_iter().flatten() {
+            self.bound.borrow_mut().push((local, low + i128::from(number)));
+            let result = self.exists(rest, parts);
+            self.bound.borrow_mut().pop();
+            found.push(result?);
+            if parts.is_empty() {
+                break;
+            }
+        }
+        self.work.fold(Connective::Or, found)
+    }
+}
+
+fn conjuncts(formula: &Formula) -> Vec<&Formula> {
+    match formula {
+        Formula::And(parts) => parts.iter().collect(),
+        other => vec![other],
+    }
+}
+
+/// Whether the formula uses the bound variable.
+fn mentions(formula: &Formula, local: Local) -> bool {
+    let is_local = |cell: &Cell| *cell == Cell::Local(local);
+    let in_sum = |sum: &Linear| {
+        sum.terms.iter().any(|(_, term)| match term {
+            Term::Cell(cell) => is_local(cell),
+            Term::Indicator(formula) => mentions(formula, local),
+        })
+    };
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(|part| mentions(part, local)),
+        Formula::Not(inner) => mentions(inner, local),
+        Formula::Member(cell, _) => is_local(cell),
+        Formula::Same(left, right) => is_local(left) || is_local(right),
+        Formula::Compare(sum, _) | Formula::Divides(_, sum) => in_sum(sum),
+        Formula::Exists(_, body) => mentions(body, local),
+    }
+}
