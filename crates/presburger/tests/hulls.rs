@@ -2,8 +2,8 @@
 
 mod support;
 
-use presburger::{Budget, Integer, Optimum, Set};
-use support::{Random, integers, points, random_set};
+use presburger::{Budget, Conjunction, Integer, Optimum, Set};
+use support::{Random, integers, points, random_set, space};
 
 const BOX: i64 = 3;
 
@@ -110,6 +110,152 @@ fn hulls_contain_the_set_and_are_least() {
         let inside: Vec<Vec<i64>> = points(dimensions, 2).into_iter().filter(|p| set.contains(p)).collect();
         let equalities = affine.disjuncts().first().map_or(dimensions + 1, |d| d.equalities().len());
         assert_eq!(dimensions + 1 - equalities, rank(&inside), "{context} has the hull {affine}");
+    }
+}
+
+/// Sets whose disjuncts are segments and boxes with integer corners, which are the hulls of their corners.
+fn random_corners(random: &mut Random, dimensions: usize) -> (Set, Vec<Vec<i64>>) {
+    let mut set = Set::empty(space(dimensions));
+    let mut corners: Vec<Vec<i64>> = Vec::new();
+    for _ in 0..random.between(1, 4) {
+        let low: Vec<i64> = (0..dimensions).map(|_| random.between(-3, 3)).collect();
+        let high: Vec<i64> = low.iter().map(|&x| (x + random.between(0, 2)).min(3)).collect();
+        let mut conjunction = Conjunction::universe(dimensions);
+        for i in 0..dimensions {
+            for (sign, constant) in [(1, -low[i]), (-1, high[i])] {
+                let mut row = vec![Integer::ZERO; dimensions + 1];
+                row[0] = Integer::from(constant);
+                row[i + 1] = Integer::from(sign);
+                conjunction.add_inequality(row);
+            }
+        }
+        for bits in 0..1 << dimensions {
+            corners
+                .push((0..dimensions).map(|i| if bits >> i & 1 == 1 { high[i] } else { low[i] }).collect());
+        }
+        set = set.union(&Set::from_conjunction(space(dimensions), conjunction), &unlimited()).unwrap();
+    }
+    corners.sort();
+    corners.dedup();
+    (set, corners)
+}
+
+fn cross(a: &[i64], b: &[i64], c: &[i64]) -> i64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
+
+/// Does the point lie in a triangle with corners among these? So says the theorem of Carathéodory.
+fn in_some_triangle(point: &[i64], corners: &[Vec<i64>]) -> bool {
+    let between = |a: i64, b: i64, c: i64, x: i64| (a.min(b).min(c)..=a.max(b).max(c)).contains(&x);
+    corners.iter().any(|a| {
+        corners.iter().any(|b| {
+            corners.iter().any(|c| {
+                let sides = [cross(a, b, point), cross(b, c, point), cross(c, a, point)];
+                let inside = sides.iter().all(|&s| s >= 0) || sides.iter().all(|&s| s <= 0);
+                // Where all four are on a line, the point must be between the others.
+                inside && (0..2).all(|i| between(a[i], b[i], c[i], point[i]))
+            })
+        })
+    })
+}
+
+#[test]
+fn convex_hulls_in_the_plane_agree_with_triangles() {
+    let mut random = Random::new(16);
+    for round in 0..250 {
+        let (set, corners) = random_corners(&mut random, 2);
+        let hull = set.convex_hull(&unlimited()).unwrap();
+        for point in points(2, 4) {
+            assert_eq!(
+                hull.contains(&point),
+                in_some_triangle(&point, &corners),
+                "round {round}: {set} has the hull {hull} at {point:?}"
+            );
+        }
+        // Every constraint of the hull touches the set.
+        for row in hull.disjuncts()[0].inequalities() {
+            assert_eq!(set.minimum(row, &unlimited()).unwrap(), Optimum::Value(Integer::ZERO), "{hull}");
+        }
+    }
+}
+
+/// The planes through three corners with all corners on one side, as normals and constants.
+fn supporting_planes(corners: &[Vec<i64>]) -> Vec<[i64; 4]> {
+    let mut result = Vec::new();
+    for a in corners {
+        for b in corners {
+            for c in corners {
+                let (u, v): (Vec<i64>, Vec<i64>) = (0..3).map(|i| (b[i] - a[i], c[i] - a[i])).unzip();
+                let normal =
+                    [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+                let at = |p: &Vec<i64>| (0..3).map(|i| normal[i] * (p[i] - a[i])).sum::<i64>();
+                if normal != [0; 3] && corners.iter().all(|p| at(p) >= 0) {
+                    let constant = -(0..3).map(|i| normal[i] * a[i]).sum::<i64>();
+                    result.push([constant, normal[0], normal[1], normal[2]]);
+                }
+            }
+        }
+    }
+    result
+}
+
+#[test]
+fn convex_hulls_in_space_agree_with_supporting_planes() {
+    let mut random = Random::new(17);
+    let mut solid = 0;
+    for round in 0..40 {
+        let (set, corners) = random_corners(&mut random, 3);
+        if rank(&corners) < 4 || corners.len() > 16 {
+            continue;
+        }
+        solid += 1;
+        let planes = supporting_planes(&corners);
+        let hull = set.convex_hull(&unlimited()).unwrap();
+        for point in points(3, 4) {
+            let inside = planes.iter().all(|p| p[0] + (0..3).map(|i| p[i + 1] * point[i]).sum::<i64>() >= 0);
+            assert_eq!(hull.contains(&point), inside, "round {round}: {set} has the hull {hull}");
+        }
+    }
+    assert!(solid > 10, "some hulls are solid: {solid}");
+}
+
+#[test]
+fn the_gist_and_the_context_have_the_same_points_as_set_and_context() {
+    let mut random = Random::new(18);
+    let budget = unlimited();
+    for round in 0..150 {
+        let dimensions = 1 + round % 3;
+        let set = random_set(&mut random, dimensions, None, 2);
+        let context = random_set(&mut random, dimensions, None, 2);
+        let gist = set.gist(&context, &budget).unwrap();
+        let left = gist.intersection(&context, &budget).unwrap();
+        let right = set.intersection(&context, &budget).unwrap();
+        assert!(left.is_equal(&right, &budget).unwrap(), "round {round}: {set} in {context} is {gist}");
+        let itself = set.gist(&set, &budget).unwrap();
+        let nothing = set.is_empty(&budget).unwrap();
+        assert_eq!(itself.disjuncts().is_empty(), nothing, "round {round}: {set}");
+    }
+}
+
+#[test]
+fn lexicographic_minima_depend_on_the_parameters() {
+    let mut random = Random::new(19);
+    let budget = unlimited();
+    for round in 0..60 {
+        let (a, b, c) = (random.between(-2, 2), random.between(1, 3), random.between(-3, 3));
+        let text = format!("[n] -> {{ [x, y] : 0 <= x, y <= 4 and {a}x + {b}y >= n + {c} }}");
+        let least = Set::parse(&text).unwrap().lexicographic_minimum(&budget).unwrap();
+        for n in -6..=12 {
+            let mut inside: Vec<Vec<i64>> = points(2, 4)
+                .into_iter()
+                .filter(|p| p[0] >= 0 && p[1] >= 0 && a * p[0] + b * p[1] >= n + c)
+                .collect();
+            inside.sort();
+            for point in points(2, 4) {
+                let found = least.contains(&[n, point[0], point[1]]);
+                assert_eq!(found, inside.first() == Some(&point), "round {round}: {text} at {n}, {point:?}");
+            }
+        }
     }
 }
 
