@@ -73,7 +73,7 @@ impl Set {
 /// The conjunction that is the union of the two, if it is found.
 pub(crate) fn merge(a: &Conjunction, b: &Conjunction, budget: &Budget) -> Budgeted<Option<Conjunction>> {
     let hull = template_hull(a, b, budget)?;
-    if !covered(hull.clone(), &[a.clone(), b.clone()], budget)? {
+    if !covered(&hull, &[a, b], budget)? {
         return Ok(None);
     }
     hull.simplified(budget)

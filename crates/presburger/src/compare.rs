@@ -2,9 +2,9 @@
 //!
 //! # The algorithm
 //!
-//! Emptiness asks the Omega test for a point of each disjunct. A conjunction `a` lies in a union `b₁ ∪ … ∪ bₙ` if
-//! each piece of `a \ b₁` lies in `b₂ ∪ … ∪ bₙ`; the search stops at the first piece that is not empty when the
-//! list ends, and skips a `bᵢ` that the piece does not meet.
+//! Emptiness asks [`crate::sample`] for a point of each disjunct. A conjunction `a` lies in a union `b₁ ∪ … ∪ bₙ` if
+//! some point of `a` lies in a `bᵢ` and each piece of `a \ bᵢ` lies in the union of the others. The point chooses
+//! the `bᵢ`, and a point that lies in none ends the search.
 //!
 //! # Why it is right
 //!
@@ -19,9 +19,10 @@ use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::difference;
 use crate::integer::Integer;
-use crate::row::Row;
+use crate::row::{self, Row};
 use crate::sample;
 use crate::set::Set;
+use crate::simplex::Dictionary;
 use crate::simplify::violation;
 
 impl Set {
@@ -51,8 +52,7 @@ impl Set {
     /// ```
     pub fn sample(&self, budget: &Budget) -> Budgeted<Option<Vec<Integer>>> {
         for disjunct in &self.disjuncts {
-            if let Some(mut point) = sample::sample(disjunct.system(), budget)? {
-                point.truncate(self.space.visible());
+            if let Some(point) = sample::visible_point(disjunct, budget)? {
                 return Ok(Some(point));
             }
         }
@@ -71,8 +71,9 @@ impl Set {
     /// ```
     pub fn is_subset(&self, other: &Set, budget: &Budget) -> Budgeted<bool> {
         let (left, right) = self.aligned(other);
-        for disjunct in left.disjuncts {
-            if !covered(disjunct, &right.disjuncts, budget)? {
+        let others: Vec<&Conjunction> = right.disjuncts.iter().collect();
+        for disjunct in &left.disjuncts {
+            if !right.disjuncts.contains(disjunct) && !covered(disjunct, &others, budget)? {
                 return Ok(false);
             }
         }
@@ -100,16 +101,22 @@ impl Conjunction {
     pub fn implies(&self, other: &Conjunction, budget: &Budget) -> Budgeted<bool> {
         let mut base = self.clone();
         let columns = base.import_divisions(other);
+        let mut rows = Vec::new();
         for equality in &other.equalities {
             let row = base.import_row(equality, &columns);
-            let opposite = crate::row::negated(&row);
-            if !base.forces(&row, budget)? || !base.forces(&opposite, budget)? {
-                return Ok(false);
+            if !base.equalities.contains(&row) {
+                rows.push(row::negated(&row));
+                rows.push(row);
             }
         }
-        for inequality in &other.inequalities {
-            let row = base.import_row(inequality, &columns);
-            if !base.forces(&row, budget)? {
+        rows.extend(other.inequalities.iter().map(|inequality| base.import_row(inequality, &columns)));
+        rows.retain(|row| !base.states(row));
+        if rows.is_empty() {
+            return Ok(true);
+        }
+        let Some(mut dictionary) = Dictionary::feasible(base.system(), budget)? else { return Ok(true) };
+        for row in &rows {
+            if !forced(&mut dictionary, row, budget)? {
                 return Ok(false);
             }
         }
@@ -118,32 +125,47 @@ impl Conjunction {
 
     /// Is the row non-negative at every integer point?
     pub(crate) fn forces(&self, row: &Row, budget: &Budget) -> Budgeted<bool> {
-        if self.inequalities.iter().any(|own| own[1..] == row[1..] && own[0] <= row[0]) {
+        if self.states(row) {
             return Ok(true);
         }
-        let mut system = self.system();
-        system.inequalities.push(violation(row));
-        sample::is_empty(system, budget)
+        let Some(mut dictionary) = Dictionary::feasible(self.system(), budget)? else { return Ok(true) };
+        forced(&mut dictionary, row, budget)
+    }
+
+    /// Is the row, or a stronger one with its direction, among the inequalities?
+    fn states(&self, row: &Row) -> bool {
+        self.inequalities.iter().any(|own| own[1..] == row[1..] && own[0] <= row[0])
     }
 }
 
+/// Is the row non-negative at every integer point of the dictionary's system?
+fn forced(dictionary: &mut Dictionary, row: &Row, budget: &Budget) -> Budgeted<bool> {
+    if dictionary.forces(row, budget)? {
+        return Ok(true);
+    }
+    if dictionary.integer_point().is_some_and(|point| row::value_at(row, &point).is_negative()) {
+        return Ok(false);
+    }
+    let mut system = dictionary.system().clone();
+    system.inequalities.push(violation(row));
+    sample::is_empty(system, budget)
+}
+
 /// Does every integer point of the conjunction lie in one of the others?
-pub(crate) fn covered(conjunction: Conjunction, others: &[Conjunction], budget: &Budget) -> Budgeted<bool> {
-    budget.spend(1)?;
-    let Some(conjunction) = conjunction.normalized() else { return Ok(true) };
-    if conjunction.is_empty(budget)? {
-        return Ok(true);
-    }
-    for (index, other) in others.iter().enumerate() {
-        if conjunction.intersection(other).is_empty(budget)? {
-            continue;
+///
+/// A point of the conjunction lies in one of the others, or the answer is no. What that one leaves over must lie
+/// in the rest.
+pub(crate) fn covered(conjunction: &Conjunction, others: &[&Conjunction], budget: &Budget) -> Budgeted<bool> {
+    budget.spend(1 + others.len())?;
+    let Some(point) = sample::visible_point(conjunction, budget)? else { return Ok(true) };
+    let Some(place) = others.iter().position(|other| other.contains(&point)) else { return Ok(false) };
+    let mut rest = others.to_vec();
+    let chosen = rest.remove(place);
+    for piece in difference::pieces(conjunction, chosen, budget)? {
+        let Some(piece) = piece.normalized() else { continue };
+        if !covered(&piece, &rest, budget)? {
+            return Ok(false);
         }
-        for piece in difference::pieces(&conjunction, other, budget)? {
-            if !covered(piece, &others[index + 1..], budget)? {
-                return Ok(false);
-            }
-        }
-        return Ok(true);
     }
-    Ok(false)
+    Ok(true)
 }

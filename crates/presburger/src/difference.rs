@@ -25,9 +25,9 @@
 
 use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
-use crate::integer::Integer;
 use crate::row::{self, Row};
 use crate::set::Set;
+use crate::simplex::Dictionary;
 use crate::simplify::violation;
 
 impl Set {
@@ -80,6 +80,8 @@ impl Set {
 }
 
 /// Disjoint conjunctions whose union is the difference of the two.
+///
+/// Pieces without a rational point are left out.
 pub(crate) fn pieces(
     conjunction: &Conjunction,
     removed: &Conjunction,
@@ -88,28 +90,32 @@ pub(crate) fn pieces(
     let mut base = conjunction.clone();
     let columns = base.import_divisions(removed);
     let mut result = Vec::new();
+    let Some(mut dictionary) = Dictionary::feasible(base.system(), budget)? else { return Ok(result) };
     for equality in &removed.equalities {
-        budget.spend(2)?;
         let row = base.import_row(equality, &columns);
-        for side in [row.clone(), row::negated(&row)] {
-            result.push(with_inequality(&base, beyond(&side)));
+        let opposite = row::negated(&row);
+        for side in [&opposite, &row] {
+            if !dictionary.forces(side, budget)? {
+                result.push(with_inequality(&base, violation(side)));
+            }
+        }
+        if !dictionary.add(row.clone(), budget)? || !dictionary.add(opposite, budget)? {
+            return Ok(result);
         }
         base.equalities.push(row);
     }
     for inequality in &removed.inequalities {
-        budget.spend(1)?;
         let row = base.import_row(inequality, &columns);
+        if dictionary.forces(&row, budget)? {
+            continue;
+        }
         result.push(with_inequality(&base, violation(&row)));
+        if !dictionary.add(row.clone(), budget)? {
+            return Ok(result);
+        }
         base.inequalities.push(row);
     }
     Ok(result)
-}
-
-/// `row >= 1`.
-fn beyond(row: &[Integer]) -> Row {
-    let mut result = row.to_vec();
-    result[0] -= &Integer::ONE;
-    result
 }
 
 fn with_inequality(base: &Conjunction, inequality: Row) -> Conjunction {

@@ -36,7 +36,7 @@ use crate::eliminate::{self, Shadow};
 use crate::integer::Integer;
 use crate::row::{self, Row};
 use crate::set::Set;
-use crate::simplify::rationally_empty;
+use crate::simplex::rationally_empty;
 use crate::space::Space;
 use crate::system::{self, System};
 

@@ -8,8 +8,8 @@
 //! * **Equalities** first. One with a unit coefficient defines its unknown. Otherwise the unknown `u` with the
 //!   least coefficient `a` is replaced by `u − Σ qⱼ·uⱼ` with `qⱼ = ⌊aⱼ/a⌋`, a change of the lattice's basis that
 //!   leaves remainders below `|a|`: Euclid's algorithm, which ends with a unit because the row's content is one.
-//! * **Inequalities** then. If the rational system is empty, so is the integer one; if the simplex vertex is an
-//!   integer point, it is the answer. Otherwise an unknown is eliminated:
+//! * **Inequalities** then. The search of [`crate::cut`] on the rational relaxation comes first and nearly always gives the
+//!   answer. Otherwise an unknown is eliminated:
 //!
 //! ```text
 //!      α <= a·u, b·u <= β
@@ -28,13 +28,14 @@
 //!
 //! Pugh: *The Omega Test: a Fast and Practical Integer Programming Algorithm for Dependence Analysis*,
 //! Supercomputing 1991, doi:10.1145/125826.125848. Departures: Euclid's step instead of the symmetric modulo
-//! with an extra unknown, and the vertex of the rational relaxation as a shortcut in both directions.
+//! with an extra unknown, and cuts of the rational relaxation as a shortcut in both directions.
 
 use crate::budget::{Budget, Budgeted};
+use crate::conjunction::Conjunction;
+use crate::cut::{self, Search};
 use crate::eliminate::{self, Shadow};
 use crate::integer::Integer;
 use crate::row::{self, Row};
-use crate::simplex::Dictionary;
 use crate::system::System;
 
 /// How the value of an unknown follows from the values of the unknowns removed later.
@@ -58,6 +59,15 @@ pub(crate) fn sample(system: System, budget: &Budget) -> Budgeted<Option<Vec<Int
     Ok(Some(point))
 }
 
+/// The visible coordinates of some integer point of the conjunction, or none if it has none.
+pub(crate) fn visible_point(conjunction: &Conjunction, budget: &Budget) -> Budgeted<Option<Vec<Integer>>> {
+    let point = sample(conjunction.system(), budget)?;
+    Ok(point.map(|mut point| {
+        point.truncate(conjunction.visible);
+        point
+    }))
+}
+
 /// Does the system have no integer point?
 pub(crate) fn is_empty(system: System, budget: &Budget) -> Budgeted<bool> {
     Ok(search(system, &mut Vec::new(), budget)?.is_none())
@@ -73,9 +83,10 @@ fn search(mut system: System, steps: &mut Vec<Step>, budget: &Budget) -> Budgete
         if system.inequalities.is_empty() {
             return Ok(Some(vec![Integer::ZERO; system.width - 1]));
         }
-        let Some(vertex) = Dictionary::feasible(&system, budget)? else { return Ok(None) };
-        if let Some(point) = vertex.integer_point(system.width - 1) {
-            return Ok(Some(point));
+        match cut::search(&system, budget)? {
+            Search::Empty => return Ok(None),
+            Search::Point(point) => return Ok(Some(point)),
+            Search::Open => {}
         }
         let choice = eliminate::choose(&system.inequalities, 1..system.width).expect("an unknown is left");
         if !choice.exact {

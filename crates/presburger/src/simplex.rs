@@ -12,7 +12,10 @@
 //! where the division is exact (Bareiss: every entry is a minor of the original matrix), so numbers stay as
 //! small as exact numbers can be. Unknowns are free, so they are pivoted into the basis first and never leave;
 //! slacks of equalities are pivoted out first and their columns deleted. Feasibility is then repaired row by row
-//! and the objective improved column by column, both by the least-index rule.
+//! and the objective improved column by column, in the end both by the least-index rule. A dictionary is kept and
+//! asked many questions, each from the vertex that the one before reached.
+//!
+//! The entries are machine words. Where one overflows, the dictionary is built anew with integers of any size.
 //!
 //! # Why it is right
 //!
@@ -27,10 +30,12 @@
 //! repair. Bareiss: *Sylvester's Identity and Multistep Integer-Preserving Gaussian Elimination*, Math. Comp.
 //! 1968, doi:10.1090/S0025-5718-1968-0226829-0.
 
-use crate::budget::{Budget, Budgeted};
+use crate::budget::{Budget, Budgeted, OutOfBudget};
 use crate::integer::Integer;
 use crate::row::Row;
+use crate::scalar::Scalar;
 use crate::system::System;
+use crate::tableau::{End, Halt, Tableau};
 
 /// The greatest lower bound of an expression over the rational points of a system.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,248 +48,149 @@ pub(crate) enum Minimum {
     Value(Integer, Integer),
 }
 
-/// What a row or a column of the dictionary stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Quantity {
-    /// An unknown, which has no sign.
-    Unknown(usize),
-    /// The slack of an inequality, which is not negative.
-    Slack(usize),
-    /// The slack of an equality, which is zero.
-    Fixed,
-    /// The expression to minimise.
-    Objective,
-}
-
-/// A dictionary at a vertex of a system.
+/// A system with a rational point, and a dictionary at one of its vertices.
 #[derive(Debug, Clone)]
 pub(crate) struct Dictionary {
-    denominator: Integer,
-    rows: Vec<Row>,
-    basic: Vec<Quantity>,
-    columns: Vec<Quantity>,
+    system: System,
+    form: Form,
+}
+
+#[derive(Debug, Clone)]
+enum Form {
+    Word(Tableau<i64>),
+    Big(Tableau<Integer>),
 }
 
 /// The minimum of the expression over the rational points of the system.
 pub(crate) fn minimum(system: &System, objective: &[Integer], budget: &Budget) -> Budgeted<Minimum> {
-    match Dictionary::feasible(system, budget)? {
+    match Dictionary::feasible(system.clone(), budget)? {
         None => Ok(Minimum::Infeasible),
         Some(mut dictionary) => dictionary.minimum(objective, budget),
     }
 }
 
+/// Does the system have no rational point?
+pub(crate) fn rationally_empty(system: &System, budget: &Budget) -> Budgeted<bool> {
+    match vertex::<i64>(system, budget) {
+        Err(Halt::Overflow) => {}
+        other => return unhalted(other.map(|vertex| vertex.is_none())),
+    }
+    unhalted(vertex::<Integer>(system, budget).map(|vertex| vertex.is_none()))
+}
+
+/// A dictionary at a vertex of the system, or none if the system has no rational point.
+pub(crate) fn vertex<S: Scalar>(system: &System, budget: &Budget) -> Result<Option<Tableau<S>>, Halt> {
+    let equalities = system.equalities.iter().map(Vec::as_slice);
+    let inequalities = system.inequalities.iter().map(Vec::as_slice);
+    let Some(mut tableau) = Tableau::new(system.width, equalities, inequalities, budget)? else {
+        return Ok(None);
+    };
+    Ok(tableau.repair(budget)?.then_some(tableau))
+}
+
+/// The result of a computation that cannot overflow.
+pub(crate) fn unhalted<T>(result: Result<T, Halt>) -> Budgeted<T> {
+    result.map_err(|_| OutOfBudget)
+}
+
 impl Dictionary {
     /// A dictionary at some vertex of the system, or none if the system has no rational point.
-    pub fn feasible(system: &System, budget: &Budget) -> Budgeted<Option<Dictionary>> {
-        let mut rows = system.equalities.clone();
-        rows.extend(system.inequalities.iter().cloned());
-        let mut basic = vec![Quantity::Fixed; system.equalities.len()];
-        basic.extend((0..system.inequalities.len()).map(Quantity::Slack));
-        let columns = (0..system.width - 1).map(Quantity::Unknown).collect();
-        let mut dictionary = Dictionary { denominator: Integer::ONE, rows, basic, columns };
-        if !dictionary.remove_fixed(budget)? {
-            return Ok(None);
+    pub fn feasible(system: System, budget: &Budget) -> Budgeted<Option<Dictionary>> {
+        match vertex(&system, budget) {
+            Err(Halt::Overflow) => {}
+            other => {
+                let word = unhalted(other)?.map(Form::Word);
+                return Ok(word.map(|form| Dictionary { system, form }));
+            }
         }
-        dictionary.enter_unknowns(budget)?;
-        Ok(dictionary.repair(budget)?.then_some(dictionary))
+        let big = unhalted(vertex(&system, budget))?.map(Form::Big);
+        Ok(big.map(|form| Dictionary { system, form }))
+    }
+
+    /// The system.
+    pub fn system(&self) -> &System {
+        &self.system
     }
 
     /// The minimum of the expression, from the vertex reached so far.
     pub fn minimum(&mut self, objective: &[Integer], budget: &Budget) -> Budgeted<Minimum> {
-        let place = self.rows.len();
-        let row = self.express(objective);
-        self.rows.push(row);
-        self.basic.push(Quantity::Objective);
-        let bounded = self.improve(place, budget)?;
-        let row = self.rows.pop().expect("the objective was pushed");
-        self.basic.pop();
-        Ok(if bounded {
-            Minimum::Value(row[0].clone(), self.denominator.clone())
-        } else {
-            Minimum::Unbounded
-        })
-    }
-
-    /// The integer point at the vertex, if its coordinates are integers.
-    pub fn integer_point(&self, unknowns: usize) -> Option<Vec<Integer>> {
-        let mut point = vec![Integer::ZERO; unknowns];
-        for (row, quantity) in self.rows.iter().zip(&self.basic) {
-            if let Quantity::Unknown(unknown) = quantity {
-                if !self.denominator.divides(&row[0]) {
-                    return None;
-                }
-                point[*unknown] = row[0].floor_divide(&self.denominator);
+        if let Form::Word(tableau) = &mut self.form {
+            match minimum_of(tableau, objective, budget) {
+                Err(Halt::Overflow) => self.widen(budget)?,
+                other => return unhalted(other),
             }
         }
-        Some(point)
+        let Form::Big(tableau) = &mut self.form else { return Err(OutOfBudget) };
+        unhalted(minimum_of(tableau, objective, budget))
     }
 
-    /// The expression over the unknowns as a row over the current columns.
-    fn express(&self, objective: &[Integer]) -> Row {
-        let mut result = vec![Integer::ZERO; self.columns.len() + 1];
-        result[0] = &objective[0] * &self.denominator;
-        for (row, quantity) in self.rows.iter().zip(&self.basic) {
-            if let Quantity::Unknown(unknown) = quantity {
-                crate::row::add_multiple(&mut result, &objective[unknown + 1], row);
+    /// Is the row, whose values are integers, above −1 at every rational point?
+    pub fn forces(&mut self, row: &[Integer], budget: &Budget) -> Budgeted<bool> {
+        if let Form::Word(tableau) = &mut self.form {
+            match tableau.minimise(row, Some(&-1), budget) {
+                Err(Halt::Overflow) => self.widen(budget)?,
+                other => return Ok(unhalted(other)?.0 == End::Minimum),
             }
         }
-        for (column, quantity) in self.columns.iter().enumerate() {
-            if let Quantity::Unknown(unknown) = quantity {
-                result[column + 1] += &(&objective[unknown + 1] * &self.denominator);
-            }
-        }
-        result
+        let Form::Big(tableau) = &mut self.form else { return Err(OutOfBudget) };
+        Ok(unhalted(tableau.minimise(row, Some(&Integer::from(-1)), budget))?.0 == End::Minimum)
     }
 
-    /// Pivots the slacks of equalities out and deletes them; false if an equality cannot hold.
-    fn remove_fixed(&mut self, budget: &Budget) -> Budgeted<bool> {
-        while let Some(row) = self.basic.iter().position(|q| *q == Quantity::Fixed) {
-            match self.rows[row][1..].iter().position(|c| !c.is_zero()) {
-                Some(column) => {
-                    self.pivot(row, column, budget)?;
-                    for other in &mut self.rows {
-                        other.remove(column + 1);
-                    }
-                    self.columns.remove(column);
-                }
-                None => {
-                    if !self.rows[row][0].is_zero() {
-                        return Ok(false);
-                    }
-                    self.rows.remove(row);
-                    self.basic.remove(row);
-                }
+    /// Adds an inequality; false if no rational point is left, and the dictionary must not be used any more.
+    pub fn add(&mut self, inequality: Row, budget: &Budget) -> Budgeted<bool> {
+        self.system.inequalities.push(inequality);
+        let inequality = &self.system.inequalities[self.system.inequalities.len() - 1];
+        if let Form::Word(tableau) = &mut self.form {
+            match added(tableau, inequality, budget) {
+                Err(Halt::Overflow) => {}
+                other => return unhalted(other),
             }
+        } else if let Form::Big(tableau) = &mut self.form {
+            return unhalted(added(tableau, inequality, budget));
         }
-        Ok(true)
-    }
-
-    /// Pivots each unknown that some inequality restricts into the basis.
-    fn enter_unknowns(&mut self, budget: &Budget) -> Budgeted<()> {
-        for column in 0..self.columns.len() {
-            if matches!(self.columns[column], Quantity::Unknown(_)) {
-                let row = (0..self.rows.len()).find(|&i| {
-                    matches!(self.basic[i], Quantity::Slack(_)) && !self.rows[i][column + 1].is_zero()
-                });
-                if let Some(row) = row {
-                    self.pivot(row, column, budget)?;
-                }
+        match unhalted(vertex(&self.system, budget))? {
+            None => Ok(false),
+            Some(tableau) => {
+                self.form = Form::Big(tableau);
+                Ok(true)
             }
-        }
-        Ok(())
-    }
-
-    /// Makes every slack non-negative; false if that is impossible.
-    fn repair(&mut self, budget: &Budget) -> Budgeted<bool> {
-        loop {
-            let broken = (0..self.rows.len())
-                .filter(|&i| self.rows[i][0].is_negative())
-                .filter_map(|i| slack(self.basic[i]).map(|index| (index, i)))
-                .min();
-            let Some((_, row)) = broken else { return Ok(true) };
-            let entering = (0..self.columns.len())
-                .filter(|&j| self.rows[row][j + 1].is_positive())
-                .filter_map(|j| slack(self.columns[j]).map(|index| (index, j)))
-                .min();
-            let Some((_, column)) = entering else { return Ok(false) };
-            self.pivot(row, column, budget)?;
         }
     }
 
-    /// Minimises the objective in row `place`; false if it has no minimum.
-    fn improve(&mut self, place: usize, budget: &Budget) -> Budgeted<bool> {
-        loop {
-            let free = |j: &usize| slack(self.columns[*j]).is_none() && !self.rows[place][j + 1].is_zero();
-            if (0..self.columns.len()).any(|j| free(&j)) {
-                return Ok(false);
-            }
-            let entering = (0..self.columns.len())
-                .filter(|&j| self.rows[place][j + 1].is_negative())
-                .filter_map(|j| slack(self.columns[j]).map(|index| (index, j)))
-                .min();
-            let Some((_, column)) = entering else { return Ok(true) };
-            let Some(row) = self.blocking_row(column) else { return Ok(false) };
-            self.pivot(row, column, budget)?;
+    /// The vertex, if it is an integer point.
+    pub fn integer_point(&self) -> Option<Vec<Integer>> {
+        let unknowns = self.system.width - 1;
+        match &self.form {
+            Form::Word(tableau) => tableau.integer_point(unknowns),
+            Form::Big(tableau) => tableau.integer_point(unknowns),
         }
     }
 
-    /// The slack that first reaches zero as the column grows; the least index among equals.
-    fn blocking_row(&self, column: usize) -> Option<usize> {
-        let mut best: Option<(usize, usize)> = None;
-        for (i, row) in self.rows.iter().enumerate() {
-            let Some(index) = slack(self.basic[i]) else { continue };
-            if !row[column + 1].is_negative() {
-                continue;
-            }
-            let better = match best {
-                None => true,
-                Some((other_index, other)) => {
-                    let other = &self.rows[other];
-                    let here = &row[0] * &other[column + 1];
-                    let there = &other[0] * &row[column + 1];
-                    // Both coefficients are negative, so the order of the two ratios is turned round.
-                    match here.cmp(&there) {
-                        std::cmp::Ordering::Greater => true,
-                        std::cmp::Ordering::Equal => index < other_index,
-                        std::cmp::Ordering::Less => false,
-                    }
-                }
-            };
-            if better {
-                best = Some((index, i));
-            }
-        }
-        best.map(|(_, row)| row)
-    }
-
-    /// Exchanges the basic quantity of the row with the non-basic quantity of the column.
-    fn pivot(&mut self, row: usize, column: usize, budget: &Budget) -> Budgeted<()> {
-        budget.spend(self.rows.len())?;
-        let c = column + 1;
-        let mut pivot_row = std::mem::take(&mut self.rows[row]);
-        let flip = pivot_row[c].is_negative();
-        let pivot = pivot_row[c].clone();
-        for (i, other) in self.rows.iter_mut().enumerate() {
-            if i == row {
-                continue;
-            }
-            let factor = other[c].clone();
-            for (j, entry) in other.iter_mut().enumerate() {
-                if j != c {
-                    let numerator = entry.combine(&pivot, &factor, &-&pivot_row[j]);
-                    *entry = if self.denominator.is_one() {
-                        numerator
-                    } else {
-                        numerator.floor_divide(&self.denominator)
-                    };
-                }
-                if flip {
-                    *entry = -&*entry;
-                }
-            }
-        }
-        for (j, entry) in pivot_row.iter_mut().enumerate() {
-            if j == c {
-                *entry = self.denominator.clone();
-            } else {
-                *entry = -&*entry;
-            }
-            if flip {
-                *entry = -&*entry;
-            }
-        }
-        self.rows[row] = pivot_row;
-        self.denominator = pivot.abs();
-        std::mem::swap(&mut self.basic[row], &mut self.columns[column]);
+    /// Builds the dictionary anew with integers of any size, after a word did not suffice.
+    fn widen(&mut self, budget: &Budget) -> Budgeted<()> {
+        let tableau = unhalted(vertex(&self.system, budget))?;
+        self.form = Form::Big(tableau.expect("the system has a rational point"));
         Ok(())
     }
 }
 
-fn slack(quantity: Quantity) -> Option<usize> {
-    match quantity {
-        Quantity::Slack(index) => Some(index),
-        _ => None,
-    }
+fn minimum_of<S: Scalar>(
+    tableau: &mut Tableau<S>,
+    objective: &[Integer],
+    budget: &Budget,
+) -> Result<Minimum, Halt> {
+    let (end, value) = tableau.minimise(objective, None, budget)?;
+    Ok(match end {
+        End::Unbounded => Minimum::Unbounded,
+        End::Minimum | End::BelowLimit => {
+            Minimum::Value(value.to_integer(), tableau.denominator().to_integer())
+        }
+    })
+}
+
+fn added<S: Scalar>(tableau: &mut Tableau<S>, inequality: &[Integer], budget: &Budget) -> Result<bool, Halt> {
+    tableau.add_inequality(inequality, budget)?;
+    tableau.repair(budget)
 }
 
 #[cfg(test)]
@@ -307,10 +213,10 @@ mod tests {
         };
         let budget = Budget::unlimited();
         assert_eq!(minimum(&system, &row(&[0, 1, 1]), &budget), Ok(Minimum::Value(5.into(), 6.into())));
-        assert_eq!(
-            minimum(&system, &row(&[0, -6, -6]), &budget),
-            Ok(Minimum::Value((-162).into(), 3.into()))
-        );
+        let Ok(Minimum::Value(numerator, denominator)) = minimum(&system, &row(&[0, -6, -6]), &budget) else {
+            panic!("the maximum of the sum is 9");
+        };
+        assert_eq!(numerator, &denominator * &Integer::from(-54));
     }
 
     #[test]

@@ -23,42 +23,39 @@ use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::row::{self, Row};
 use crate::sample;
+use crate::scalar::Scalar;
 use crate::set::Set;
-use crate::simplex::Dictionary;
+use crate::simplex::{self, unhalted};
 use crate::system::System;
+use crate::tableau::{End, Halt, Tableau};
 
 impl Conjunction {
     /// The conjunction without redundant constraints, or none if it has no integer point.
     pub fn simplified(self, budget: &Budget) -> Budgeted<Option<Conjunction>> {
         let Some(mut conjunction) = self.normalized() else { return Ok(None) };
+        let mut inhabited = false;
         loop {
-            if sample::is_empty(conjunction.system(), budget)? {
+            let system = conjunction.system();
+            let Some(trimming) = trimming(&system, conjunction.inequalities.len(), budget)? else {
+                return Ok(None);
+            };
+            if !inhabited && !trimming.whole_vertex && sample::is_empty(system, budget)? {
                 return Ok(None);
             }
-            let found = implicit_equalities(&conjunction, budget)?;
-            if found.is_empty() {
-                break;
+            inhabited = true;
+            if trimming.equalities.is_empty() {
+                let mut redundant = trimming.redundant.into_iter();
+                conjunction.inequalities.retain(|_| redundant.next() != Some(true));
+                // A division may be left that no constraint mentions.
+                let settled = conjunction.divisions.is_empty();
+                return Ok(if settled { Some(conjunction) } else { conjunction.normalized() });
             }
-            conjunction.equalities.extend(found);
+            for place in trimming.equalities {
+                conjunction.equalities.push(conjunction.inequalities[place].clone());
+            }
             let Some(next) = conjunction.normalized() else { return Ok(None) };
             conjunction = next;
         }
-        let mut index = 0;
-        while index < conjunction.inequalities.len() {
-            if is_redundant(&conjunction, index, budget)? {
-                conjunction.inequalities.remove(index);
-            } else {
-                index += 1;
-            }
-        }
-        Ok(conjunction.normalized())
-    }
-
-    /// Does the system with this inequality added have no rational point?
-    pub(crate) fn excludes(&self, inequality: Row, budget: &Budget) -> Budgeted<bool> {
-        let mut system = self.system();
-        system.inequalities.push(inequality);
-        rationally_empty(&system, budget)
     }
 }
 
@@ -81,28 +78,39 @@ impl Set {
                 disjuncts.push(simple);
             }
         }
-        let mut index = 0;
-        while index < disjuncts.len() {
-            let mut contained = false;
-            for (other, container) in disjuncts.iter().enumerate() {
-                if other != index && disjuncts[index].implies(container, budget)? {
-                    contained = true;
-                    break;
-                }
-            }
-            if contained {
-                disjuncts.remove(index);
-            } else {
-                index += 1;
-            }
-        }
+        remove_contained(&mut disjuncts, budget)?;
         Ok(Set { space: self.space.clone(), disjuncts })
     }
 }
 
-/// Does the system have no rational point?
-pub(crate) fn rationally_empty(system: &System, budget: &Budget) -> Budgeted<bool> {
-    Ok(Dictionary::feasible(system, budget)?.is_none())
+/// Removes each disjunct that lies in another one.
+fn remove_contained(disjuncts: &mut Vec<Conjunction>, budget: &Budget) -> Budgeted<()> {
+    if disjuncts.len() < 2 {
+        return Ok(());
+    }
+    let mut points = Vec::with_capacity(disjuncts.len());
+    for disjunct in disjuncts.iter() {
+        points.push(sample::visible_point(disjunct, budget)?);
+    }
+    let mut index = 0;
+    while index < disjuncts.len() {
+        let mut contained = false;
+        for (other, container) in disjuncts.iter().enumerate() {
+            // A point outside settles most pairs.
+            let possible = other != index && points[index].as_ref().is_none_or(|p| container.contains(p));
+            if possible && disjuncts[index].implies(container, budget)? {
+                contained = true;
+                break;
+            }
+        }
+        if contained {
+            disjuncts.remove(index);
+            points.remove(index);
+        } else {
+            index += 1;
+        }
+    }
+    Ok(())
 }
 
 /// The row that is not negative exactly where the integer row is negative.
@@ -112,21 +120,75 @@ pub(crate) fn violation(inequality: &[Integer]) -> Row {
     result
 }
 
-fn implicit_equalities(conjunction: &Conjunction, budget: &Budget) -> Budgeted<Vec<Row>> {
+/// What the rational relaxation of a system says about its first inequalities.
+struct Trimming {
+    /// The places of those that are equalities.
+    equalities: Vec<usize>,
+    /// For each, whether the others imply it; empty if there are equalities.
+    redundant: Vec<bool>,
+    /// Is some vertex of the system an integer point?
+    whole_vertex: bool,
+}
+
+/// Examines the first `count` inequalities; none if the system has no rational point.
+fn trimming(system: &System, count: usize, budget: &Budget) -> Budgeted<Option<Trimming>> {
+    match trimming_with::<i64>(system, count, budget) {
+        Err(Halt::Overflow) => unhalted(trimming_with::<Integer>(system, count, budget)),
+        other => unhalted(other),
+    }
+}
+
+fn trimming_with<S: Scalar>(
+    system: &System,
+    count: usize,
+    budget: &Budget,
+) -> Result<Option<Trimming>, Halt> {
+    let Some(mut tableau) = simplex::vertex::<S>(system, budget)? else { return Ok(None) };
+    let whole_vertex = tableau.is_whole();
+    let equalities = implicit_equalities(&mut tableau, system, count, budget)?;
+    let redundant = if equalities.is_empty() { redundancies(tableau, count, budget)? } else { Vec::new() };
+    Ok(Some(Trimming { equalities, redundant, whole_vertex }))
+}
+
+/// The places of the first inequalities that cannot reach one.
+fn implicit_equalities<S: Scalar>(
+    tableau: &mut Tableau<S>,
+    system: &System,
+    count: usize,
+    budget: &Budget,
+) -> Result<Vec<usize>, Halt> {
+    let limit = S::one().negated();
     let mut found = Vec::new();
-    for inequality in &conjunction.inequalities {
-        let mut strict = inequality.clone();
-        strict[0] -= &Integer::ONE;
-        if conjunction.excludes(strict, budget)? {
-            found.push(inequality.clone());
+    let mut open = tableau.below_one();
+    open.retain(|&place| place < count);
+    while let Some(place) = open.pop() {
+        let opposite = row::negated(&system.inequalities[place]);
+        if tableau.minimise(&opposite, Some(&limit), budget)?.0 == End::Minimum {
+            found.push(place);
+        } else if !open.is_empty() {
+            // The vertex reached lies off other inequalities, too.
+            let below = tableau.below_one();
+            open.retain(|place| below.contains(place));
         }
     }
+    found.sort_unstable();
     Ok(found)
 }
 
-fn is_redundant(conjunction: &Conjunction, index: usize, budget: &Budget) -> Budgeted<bool> {
-    let mut system = conjunction.system();
-    let inequality = system.inequalities.remove(index);
-    system.inequalities.push(violation(&inequality));
-    rationally_empty(&system, budget)
+/// For each of the first inequalities, whether those that remain imply it.
+fn redundancies<S: Scalar>(
+    mut tableau: Tableau<S>,
+    count: usize,
+    budget: &Budget,
+) -> Result<Vec<bool>, Halt> {
+    let mut result = Vec::with_capacity(count);
+    for rank in 0..count {
+        let mut trial = tableau.clone();
+        let redundant = trial.remove_if_redundant(rank, budget)?;
+        if redundant {
+            tableau = trial;
+        }
+        result.push(redundant);
+    }
+    Ok(result)
 }
