@@ -1,13 +1,36 @@
 //! Checks properties by fixpoints over sets of states, in any domain that can represent them.
 //!
 //! * A system becomes formulas (`lower`): its variables a space, its transitions steps, its conditions formulas.
-//! * The formulas become sets and relations of a domain ([`Model`]).
-//! * Fixpoints of these decide properties.
+//! * The formulas become sets and relations of a domain, which [`check_in`] is given.
+//! * Fixpoints of these decide properties: what single states decide, CTL, and LTL by a product, all with fairness.
 
+mod can_check;
+mod check;
+mod closure;
 mod coding;
+mod condition;
+mod ctl;
+mod fair_states;
+mod fairness;
+mod heartbeat;
+mod job;
+mod largest;
+mod layers;
 mod lower;
 mod lowered;
+mod ltl;
+mod meter;
+mod model;
+mod reach;
+mod safety;
+mod shortest;
+mod steps;
+mod tour;
+mod walk;
 
+pub use can_check::can_check;
+pub use check::{Exploration, Failure, Settings, check_in};
 pub use coding::{Codes, Coding};
+pub use heartbeat::Heartbeat;
 pub use lower::{LowerOptions, Quantity, Unsupported, lower};
 pub use lowered::{Lowered, Move};

@@ -1,0 +1,220 @@
+//! The engine's front door: which fixpoints answer what, in which order.
+
+use crate::fairness::conditions;
+use crate::heartbeat::Heartbeat;
+use crate::job::{End, Job};
+use crate::layers::Layers;
+use crate::ltl::{self, Negation, negation};
+use crate::model::Model;
+use crate::reach::{Chained, Reach, Saturated};
+use crate::shortest::PATIENCE;
+use crate::steps::Steps;
+use crate::{LowerOptions, Lowered, ctl, largest, lower, safety};
+use state_sets::{Complement, Declaration, Halt, Kind, Limited, Saturate, Space, Variable};
+use std::cell::{OnceCell, RefCell};
+use system::{Answer, Expr, Property, Question, System, Verdict};
+
+/// How to check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settings {
+    /// What the domain's sets are called in reports.
+    pub sets: &'static str,
+    /// How reachable states are found.
+    pub exploration: Exploration,
+    /// How the system becomes formulas.
+    pub most_codes: u64,
+}
+
+/// How reachable states are found.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Exploration {
+    /// All of them in the domain's own way, and paths afterwards.
+    #[default]
+    Saturated,
+    /// All of them by images that are chained, and paths afterwards.
+    Chained,
+    /// Layer by layer, only as far as it takes to answer what single states decide.
+    Layered,
+}
+
+/// Why nothing was checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The model has no initial state at all, so every property would hold of it.
+    NoInitialState,
+    /// A bug: the engine contradicts the reference interpreter, or itself.
+    Internal(String),
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let most_codes = LowerOptions::default().most_codes;
+        Settings { sets: "sets", exploration: Exploration::default(), most_codes }
+    }
+}
+
+impl Settings {
+    pub(crate) fn lowering(&self) -> LowerOptions {
+        LowerOptions { most_codes: self.most_codes, ..LowerOptions::default() }
+    }
+}
+
+/// Answers properties, given by their numbers, all of which [`can_check`](crate::can_check) must have accepted, with the
+/// sets of the domain that is made for the system's space. What a limit leaves open is unknown, with the reason that
+/// the heartbeat has for it.
+pub fn check_in<D: Complement + Saturate>(
+    system: &System,
+    properties: &[usize],
+    settings: &Settings,
+    heartbeat: &Heartbeat<'_>,
+    make_domain: impl Fn(Space) -> Limited<D>,
+) -> Result<Vec<Answer>, Failure> {
+    let reach: &dyn Reach<D> = match settings.exploration {
+        Exploration::Saturated => &Saturated,
+        Exploration::Chained | Exploration::Layered => &Chained,
+    };
+    let check = Check { system, properties, settings, heartbeat };
+    match check.run(reach, make_domain) {
+        Ok(answers) => Ok(answers),
+        Err(Abandoned::Failed(failure)) => Err(failure),
+        Err(Abandoned::Halted(halt)) => Ok(properties.iter().map(|_| check.unknown(&halt)).collect()),
+    }
+}
+
+struct Check<'a> {
+    system: &'a System,
+    properties: &'a [usize],
+    settings: &'a Settings,
+    heartbeat: &'a Heartbeat<'a>,
+}
+
+/// Why no property is answered.
+enum Abandoned {
+    Halted(Halt),
+    Failed(Failure),
+}
+
+impl From<Halt> for Abandoned {
+    fn from(halt: Halt) -> Self {
+        Abandoned::Halted(halt)
+    }
+}
+
+/// The automata of the linear-time properties, each with the number of its property among those that are asked, and the
+/// variable that holds their states.
+struct Automata {
+    negations: Vec<Option<Result<Negation, String>>>,
+    variable: Option<Variable>,
+    points_each: u64,
+}
+
+impl Check<'_> {
+    fn unknown(&self, halt: &Halt) -> Answer {
+        let strategy = format!("fixpoints, {}", self.settings.sets);
+        Answer::new(Verdict::Unknown(self.heartbeat.reason(halt)), "symbolic", strategy)
+    }
+
+    fn question(&self, at: usize) -> &Question {
+        let property: &Property = &self.system.properties[self.properties[at]];
+        &property.question
+    }
+
+    fn run<D: Complement>(
+        &self,
+        reach: &dyn Reach<D>,
+        make_domain: impl Fn(Space) -> Limited<D>,
+    ) -> Result<Vec<Answer>, Abandoned> {
+        let (lowered, automata) = self.lowered()?;
+        let domain = make_domain(lowered.space.clone())?;
+        let model = Model::new(&domain, &lowered, reach, self.heartbeat)?;
+        if domain.is_empty(&model.initial)? {
+            return Err(Abandoned::Failed(Failure::NoInitialState));
+        }
+        let job = self.explored(&model, &lowered, automata.points_each)?;
+        let condition = |e: &Expr| job.condition(e);
+        let fairness = OnceCell::new();
+        let fairness = || match fairness.get() {
+            Some(known) => Ok(known),
+            None => conditions(self.system, &job.steps, &condition).map(|new| fairness.get_or_init(|| new)),
+        };
+        let mut answers = Vec::with_capacity(self.properties.len());
+        for (at, negation) in automata.negations.iter().enumerate() {
+            let answer = match (self.question(at), negation, automata.variable) {
+                (Question::Ctl(formula), ..) => {
+                    fairness().map_err(End::from).and_then(|fair| ctl::answer(&job, fair, formula))
+                }
+                (Question::Ltl(_), Some(Ok(negation)), Some(variable)) => {
+                    fairness().map_err(End::from).and_then(|fair| ltl::answer(&job, variable, fair, negation))
+                }
+                (Question::Ltl(_), Some(Err(refusal)), _) => Err(End::Halted(Halt::Beyond(refusal.clone()))),
+                (Question::Bound(expression), ..) => largest::answer(&job, expression),
+                (question, ..) => safety::answer(&job, question),
+            };
+            match answer {
+                Ok(answer) => answers.push(answer),
+                Err(End::Halted(halt)) => answers.push(self.unknown(&halt)),
+                Err(End::Failed(reason)) => return Err(Abandoned::Failed(Failure::Internal(reason))),
+            }
+        }
+        Ok(answers)
+    }
+
+    /// The system as formulas, with a variable for the states of automata if there are any.
+    fn lowered(&self) -> Result<(Lowered, Automata), Abandoned> {
+        let negations: Vec<Option<Result<Negation, String>>> = (0..self.properties.len())
+            .map(|at| match self.question(at) {
+                Question::Ltl(formula) => Some(negation(formula)),
+                _ => None,
+            })
+            .collect();
+        let translated: Vec<&Negation> =
+            negations.iter().flatten().filter_map(|negation| negation.as_ref().ok()).collect();
+        let states = translated.iter().map(|negation| negation.automaton.state_count() as u64).max();
+        let mut options = self.settings.lowering();
+        // A power of two: every code that fits into the bits is then a state, reachable or not.
+        let count = states.map(|states| states.next_power_of_two());
+        options.extra = count.into_iter().map(automaton_variable).collect();
+        let refused = |what: String| Failure::Internal(format!("asked to check what it cannot: {what}"));
+        let mut lowered = lower(self.system, &options)
+            .map_err(|unsupported| Abandoned::Failed(refused(unsupported.to_string())))?;
+        let variable = count.map(|_| Variable(lowered.space.variables.len() as u32 - 1));
+        if let Some(variable) = variable {
+            ltl::couple(&mut lowered, self.system, variable, &translated)?;
+        }
+        Ok((lowered, Automata { negations, variable, points_each: count.unwrap_or(1) }))
+    }
+
+    fn explored<'m, D: Complement>(
+        &'m self,
+        model: &'m Model<'m, D>,
+        lowered: &'m Lowered,
+        points_each: u64,
+    ) -> Result<Job<'m, D>, Halt> {
+        let by_states = |question: &Question| {
+            !matches!(question, Question::Ctl(_) | Question::Ltl(_) | Question::Bound(_))
+        };
+        let all_by_states = (0..self.properties.len()).all(|at| by_states(self.question(at)));
+        let layered = self.settings.exploration == Exploration::Layered;
+        let explored = !(layered && all_by_states);
+        let states = if explored { model.reachable()? } else { model.domain.whole()? };
+        let steps = Steps::new(model, states)?;
+        let layers = Layers::new(&model.initial, (!layered).then_some(PATIENCE));
+        let manner = match layered {
+            true => format!("{}, layers", self.settings.sets),
+            false => format!("{}, {}", self.settings.sets, model.reach.name()),
+        };
+        Ok(Job {
+            system: self.system,
+            lowered,
+            steps,
+            explored,
+            layers: RefCell::new(layers),
+            points_each,
+            manner,
+        })
+    }
+}
+
+fn automaton_variable(count: u64) -> Declaration {
+    Declaration { name: "automaton".into(), kind: Kind::Finite { count }, cluster: None }
+}

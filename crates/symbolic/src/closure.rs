@@ -1,0 +1,47 @@
+//! Least fixpoints along steps: what can be reached, and from where.
+//!
+//! Each image is used for the next one at once (chaining); where nothing restricts the way, the model's own way to a
+//! closure is taken.
+
+use crate::steps::{Label, Steps};
+use state_sets::{Complement, Limited};
+
+impl<D: Complement> Steps<'_, D> {
+    /// The states of `goal`, and those of `within` from which a path through `within` leads there: E[within U goal].
+    pub fn backward(&self, within: &D::Set, goal: &D::Set) -> Limited<D::Set> {
+        let domain = self.domain();
+        let start = domain.intersection(goal, &self.states)?;
+        if domain.is_empty(&start)? {
+            return Ok(start);
+        }
+        if self.reader.is_none() && domain.is_subset(&self.states, within)? {
+            return domain.intersection(&self.model.reaching(&start)?, &self.states);
+        }
+        self.closed(start, |label, set| domain.intersection(&self.pre_by(label, set)?, within))
+    }
+
+    /// The states of `from`, and those of `within` to which a path through `within` leads from there.
+    pub fn forward(&self, within: &D::Set, from: &D::Set) -> Limited<D::Set> {
+        let domain = self.domain();
+        self.closed(from.clone(), |label, set| domain.intersection(&self.post_by(label, set)?, within))
+    }
+
+    fn closed(&self, start: D::Set, image: impl Fn(Label, &D::Set) -> Limited<D::Set>) -> Limited<D::Set> {
+        let domain = self.domain();
+        let labels: Vec<Label> = self.labels().collect();
+        let mut reached = start;
+        let mut stable = 0;
+        for label in labels.iter().cycle() {
+            let grown = domain.union(&reached, &image(*label, &reached)?)?;
+            stable = if domain.is_equal(&grown, &reached)? { stable + 1 } else { 0 };
+            if stable == labels.len() {
+                break;
+            }
+            if stable == 0 {
+                reached = grown;
+                self.model.meter.round(domain, &reached)?;
+            }
+        }
+        Ok(reached)
+    }
+}

@@ -1,0 +1,117 @@
+//! What all properties of one check share: the reachable states, the layers around the initial ones, and how paths become
+//! traces.
+
+use crate::layers::{Layers, Search};
+use crate::steps::Steps;
+use crate::walk::Walk;
+use crate::{Lowered, Unsupported};
+use state_sets::{Complement, Domain, Formula, Halt, Limited, Size, UBig};
+use std::cell::RefCell;
+use system::{Answer, Count, Expr, Mismatch, Statistics, System, Trace, Verdict};
+
+/// A system that is being checked.
+pub(crate) struct Job<'a, D: Domain> {
+    /// The system.
+    pub system: &'a System,
+    /// The same as formulas.
+    pub lowered: &'a Lowered,
+    /// Its steps between the states that matter.
+    pub steps: Steps<'a, D>,
+    /// Whether the states that matter are the reachable ones; otherwise they are all states.
+    pub explored: bool,
+    /// The layers around the initial states.
+    pub layers: RefCell<Layers<D>>,
+    /// How many points of the space each state of the system is.
+    pub points_each: u64,
+    /// How states are stored and reached, for reports.
+    pub manner: String,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(crate) enum End {
+    /// A limit.
+    Halted(Halt),
+    /// A bug, with what happened.
+    Failed(String),
+}
+
+impl From<Halt> for End {
+    fn from(halt: Halt) -> Self {
+        End::Halted(halt)
+    }
+}
+
+impl<D: Complement> Job<'_, D> {
+    /// The formula of a state expression.
+    pub fn condition(&self, condition: &Expr) -> Limited<Formula> {
+        self.lowered.condition(self.system, condition).map_err(beyond)
+    }
+
+    /// The states that matter in which a state expression is true.
+    pub fn states_where(&self, condition: &Expr) -> Limited<D::Set> {
+        let domain = self.steps.domain();
+        domain.intersection(&self.steps.states, &domain.set(&self.condition(condition)?)?)
+    }
+
+    /// A path from an initial state to one of the goal, as short as possible; nothing if there is none.
+    pub fn path_to(&self, goal: &D::Set) -> Limited<Option<Walk>> {
+        let domain = self.steps.domain();
+        let within = &self.steps.states;
+        if self.explored && domain.is_empty(&domain.intersection(goal, within)?)? {
+            return Ok(None);
+        }
+        let mut layers = self.layers.borrow_mut();
+        match layers.find(&self.steps, within, goal)? {
+            Search::Found(number) => layers.walk(&self.steps, within, goal, number),
+            Search::Nowhere => Ok(None),
+            Search::Impatient => self.steps.path_by_chain(&self.steps.model.initial, within, goal),
+        }
+    }
+
+    /// A positive answer so far.
+    pub fn answer(&self, manner: &str) -> Answer {
+        Answer::new(Verdict::Holds, "symbolic", format!("{manner}, {}", self.manner))
+    }
+
+    /// The counts of the check so far.
+    pub fn statistics(&self) -> Limited<Statistics> {
+        let domain = self.steps.domain();
+        let meter = &self.steps.model.meter;
+        let mut statistics = Statistics::new();
+        let layers = self.layers.borrow();
+        let states = if self.explored { &self.steps.states } else { layers.seen() };
+        if let Size::Finite(points) = domain.size(states)? {
+            statistics.push(("states", count(&(points / UBig::from(self.points_each)))));
+        }
+        if !self.explored {
+            statistics.push(("depth", layers.depth().into()));
+        }
+        statistics.push(("iterations", meter.iterations().into()));
+        statistics.push(("set_size", domain.weight(states).into()));
+        statistics.push(("peak_set_size", meter.peak().into()));
+        statistics.push(("stored_bytes", domain.bytes().into()));
+        Ok(statistics)
+    }
+}
+
+fn count(number: &UBig) -> Count {
+    let digits = number.to_string();
+    Count::from_digits(&digits).unwrap_or_else(|| unreachable!("a natural number is written in digits"))
+}
+
+/// What cannot be lowered is refused before work begins, so this is no way to say so to users.
+fn beyond(unsupported: Unsupported) -> Halt {
+    Halt::Beyond(unsupported.to_string())
+}
+
+/// A trace, or why it cannot be walked; a path that is none is a bug.
+pub(crate) fn replayed(result: Result<Trace, Mismatch>) -> Result<Result<Trace, String>, End> {
+    match result {
+        Ok(trace) => Ok(Ok(trace)),
+        Err(Mismatch::Obstacle(obstacle)) => {
+            Ok(Err(format!("a path was found but not replayed: {obstacle}")))
+        }
+        Err(mismatch) => Err(End::Failed(format!("a path cannot be replayed: {mismatch}"))),
+    }
+}

@@ -1,0 +1,71 @@
+//! The largest value of an expression over the reachable states, by bisection.
+
+use crate::job::{End, Job, replayed};
+use crate::walk::Lasso;
+use state_sets::{Complement, Halt, Limited, Point};
+use system::{Answer, BoundValue, Expr, Interpreter, Value, Verdict, retrace};
+
+/// Answers a `bound` property.
+pub(crate) fn answer<D: Complement>(job: &Job<'_, D>, expression: &Expr) -> Result<Answer, End> {
+    let mut answer = job.answer("forward, bisection");
+    match largest(job, expression)? {
+        Some((value, states)) => {
+            answer.value = Some(BoundValue::Exact(value));
+            if let Some(walk) = job.path_to(&states)? {
+                let claimed = Lasso::finite(walk).claimed(job.steps.model, &job.lowered.coding, false);
+                answer.witness = replayed(retrace(job.system, &claimed))?.ok();
+            }
+        }
+        None => {
+            answer.verdict = Verdict::Unknown("the expression faults in every reachable state".to_owned());
+            answer.value = Some(BoundValue::Between { at_least: None, at_most: None });
+        }
+    }
+    answer.statistics = job.statistics()?;
+    Ok(answer)
+}
+
+/// The largest value with the states that have it; nothing if the expression faults everywhere.
+fn largest<D: Complement>(job: &Job<'_, D>, expression: &Expr) -> Result<Option<(i128, D::Set)>, End> {
+    let domain = job.steps.domain();
+    let quantity = job.lowered.value(job.system, expression).map_err(|refused| too_large(&refused))?;
+    let defined = domain.intersection(&job.steps.states, &domain.set(&quantity.defined())?)?;
+    let Some(point) = domain.pick(&defined)? else { return Ok(None) };
+    let above = |least: i128| -> Limited<D::Set> {
+        let formula = quantity.at_least(least).ok_or_else(|| too_large(&"a number is too large"))?;
+        domain.intersection(&defined, &domain.set(&formula)?)
+    };
+    // The value is at least `low`, which states of the set have or exceed, and less than `high` once that is known.
+    let mut low = value_at(job, expression, &point)?;
+    let mut states = above(low)?;
+    let mut high = quantity.high.and_then(|high| high.checked_add(1));
+    let mut stride: i128 = 1;
+    while high.is_none_or(|high| high - low > 1) {
+        let next = match high {
+            Some(high) => low + (high - low) / 2,
+            None => low.checked_add(stride).ok_or_else(|| too_large(&"a number is too large"))?,
+        };
+        let found = above(next)?;
+        job.steps.model.meter.round(domain, &found)?;
+        match domain.pick(&found)? {
+            Some(point) => {
+                low = value_at(job, expression, &point)?;
+                states = found;
+                stride = stride.saturating_mul(2);
+            }
+            None => high = Some(next),
+        }
+    }
+    Ok(Some((low, domain.intersection(&states, &above(low)?)?)))
+}
+
+fn value_at<D: Complement>(job: &Job<'_, D>, expression: &Expr, point: &Point) -> Result<i128, End> {
+    match Interpreter::new(job.system).evaluate(expression, &job.lowered.coding.state(point)) {
+        Ok(Value::Int(value)) => Ok(value),
+        other => Err(End::Failed(format!("an expression has no value where it should have one: {other:?}"))),
+    }
+}
+
+fn too_large(what: &dyn std::fmt::Display) -> Halt {
+    Halt::Beyond(what.to_string())
+}

@@ -1,0 +1,162 @@
+//! LTL by the product with an automaton for the negated formula.
+//!
+//! A variable of the space holds the automaton's state. The automaton's steps change nothing else, read the state that the
+//! system leaves, and come before the system's move, so that no relation of the product is built. The formula is violated
+//! if a fair and accepted path begins in an initial state: its fair states are found as those of CTL, with the
+//! automaton's acceptance sets as further conditions.
+//!
+//! # Reference
+//! Clarke, Grumberg, Hamaguchi: *Another Look at LTL Model Checking*, Formal Methods in System Design 10(1), 1997,
+//! doi:10.1023/A:1008615614281. Departure: the automaton is built and reduced before, with acceptance on its edges, instead
+//! of being encoded by a variable for each subformula.
+
+use crate::Lowered;
+use crate::condition::{Condition, Conditions};
+use crate::job::{End, Job, replayed};
+use crate::steps::{Reader, Steps};
+use crate::walk::rewind;
+use omega_automata::{Atoms, Automaton, Budget, Cube, Formulas, from_system, translate};
+use state_sets::{Cell, Complement, Formula, Halt, Limited, Step, Variable};
+use system::{Answer, Expr, Ltl, System, Verdict, retrace};
+
+/// The automaton of a negated formula.
+pub(crate) struct Negation {
+    /// The automaton.
+    pub automaton: Automaton,
+    /// What its propositions mean.
+    pub atoms: Vec<Expr>,
+}
+
+/// The automaton of the negated formula, or why there is none.
+pub(crate) fn negation(formula: &Ltl) -> Result<Negation, String> {
+    let mut formulas = Formulas::new();
+    let mut atoms = Atoms::default();
+    let translated = from_system(formula, &mut formulas, &mut |e| atoms.number(e)).and_then(|positive| {
+        let negative = formulas.not(positive);
+        let propositions = atoms.expressions().len() as u32;
+        translate(&mut formulas, negative, propositions, &Budget::default())
+    });
+    match translated {
+        Ok(automaton) => Ok(Negation { automaton, atoms: atoms.expressions().to_vec() }),
+        Err(refusal) => Err(format!("the formula could not be translated to an automaton: {refusal}")),
+    }
+}
+
+/// Answers an `ltl` property; `variable` holds the automaton's state, and `fairness` are the conditions of the system.
+pub(crate) fn answer<D: Complement>(
+    job: &Job<'_, D>,
+    variable: Variable,
+    fairness: &Conditions<D>,
+    negation: &Negation,
+) -> Result<Answer, End> {
+    let domain = job.steps.domain();
+    let automaton = &negation.automaton;
+    let steps = Steps {
+        model: job.steps.model,
+        states: job.steps.states.clone(),
+        dead_ends: job.steps.dead_ends.clone(),
+        reader: Some(reader(job, variable, negation)?),
+    };
+    let mut conditions = fairness.clone();
+    conditions.repeated.extend((0..automaton.acceptance_sets() as usize).map(Condition::Accepted));
+    let begins = domain.set(&Formula::is(Cell::now(variable), u64::from(automaton.initial())))?;
+    let initial = domain.intersection(&job.steps.model.initial, &begins)?;
+    let core = steps.fair_core(&steps.states, &conditions)?;
+    let violating = domain.intersection(&initial, &steps.backward(&steps.states, &core)?)?;
+    let mut answer = job.answer("product with an automaton, fair states");
+    if !domain.is_empty(&violating)? {
+        answer.verdict = Verdict::Violated;
+        let lasso = steps.tour(&violating, &steps.states, &core, &conditions)?;
+        let lasso = lasso.ok_or_else(|| End::Failed("a fair path was found and lost".into()))?;
+        let mut claimed = lasso.claimed(steps.model, &job.lowered.coding, true);
+        rewind(&mut claimed);
+        match replayed(retrace(job.system, &claimed))? {
+            Ok(trace) => answer.trace = Some(trace),
+            Err(reason) => answer.verdict = Verdict::Unknown(reason),
+        }
+    }
+    answer.statistics = job.statistics()?;
+    answer.statistics.push(("automaton_states", automaton.state_count().into()));
+    Ok(answer)
+}
+
+/// The automaton's steps as relations.
+fn reader<D: Complement>(job: &Job<'_, D>, variable: Variable, negation: &Negation) -> Limited<Reader<D>> {
+    let domain = job.steps.domain();
+    let automaton = &negation.automaton;
+    let atoms = negation.atoms.iter().map(|atom| job.condition(atom)).collect::<Limited<Vec<Formula>>>()?;
+    let mut edges: Vec<(u64, Formula)> = Vec::new();
+    for source in 0..automaton.state_count() as u32 {
+        for edge in automaton.edges(source) {
+            let cubes = automaton.cubes(edge.guard);
+            let guard = Formula::any(cubes.iter().map(|cube| letters(cube, &atoms)));
+            let leaves = Formula::is(Cell::now(variable), u64::from(source));
+            let enters = Formula::is(Cell::next(variable), u64::from(edge.target));
+            edges.push((edge.marks, Formula::all([leaves, enters, guard])));
+        }
+    }
+    let relation = |wanted: &dyn Fn(u64) -> bool| {
+        let chosen = edges.iter().filter(|(marks, _)| wanted(*marks));
+        let relation = Formula::any(chosen.map(|(_, formula)| formula.clone()));
+        domain.relation(&Step { changed: vec![variable], relation })
+    };
+    let sets = 0..automaton.acceptance_sets();
+    Ok(Reader {
+        variable,
+        relation: relation(&|_| true)?,
+        accepting: sets.map(|set| relation(&|marks| marks >> set & 1 == 1)).collect::<Limited<_>>()?,
+    })
+}
+
+/// The states whose letter is of this cube.
+fn letters(cube: &Cube, atoms: &[Formula]) -> Formula {
+    Formula::all(cube.iter().map(|(proposition, is_true)| {
+        let atom = atoms[*proposition as usize].clone();
+        if *is_true { atom } else { atom.negated() }
+    }))
+}
+
+/// Groups the automaton's variable with those that the propositions speak of, as a hint for the order of variables.
+pub(crate) fn couple(
+    lowered: &mut Lowered,
+    system: &System,
+    variable: Variable,
+    negations: &[&Negation],
+) -> Result<(), Halt> {
+    for atom in negations.iter().flat_map(|negation| &negation.atoms) {
+        let formula = lowered.condition(system, atom);
+        let formula = formula.map_err(|unsupported| Halt::Beyond(unsupported.to_string()))?;
+        let mut coupled = vec![variable];
+        variables_of(&formula, &mut coupled);
+        coupled.sort();
+        coupled.dedup();
+        lowered.space.couplings.push(coupled);
+    }
+    Ok(())
+}
+
+fn variables_of(formula: &Formula, found: &mut Vec<Variable>) {
+    use state_sets::Term;
+    let of_cell = |cell: &Cell, found: &mut Vec<Variable>| {
+        if let Cell::Variable(variable, _) = cell {
+            found.push(*variable);
+        }
+    };
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| variables_of(part, found)),
+        Formula::Not(inner) | Formula::Exists(_, inner) => variables_of(inner, found),
+        Formula::Member(cell, _) => of_cell(cell, found),
+        Formula::Same(left, right) => {
+            of_cell(left, found);
+            of_cell(right, found);
+        }
+        Formula::Compare(sum, _) | Formula::Divides(_, sum) => {
+            for (_, term) in &sum.terms {
+                match term {
+                    Term::Cell(cell) => of_cell(cell, found),
+                    Term::Indicator(inner) => variables_of(inner, found),
+                }
+            }
+        }
+    }
+}

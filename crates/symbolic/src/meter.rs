@@ -1,0 +1,39 @@
+//! What a fixpoint costs, and whether it may go on.
+
+use state_sets::{Domain, Limited, Pulse};
+use std::cell::Cell;
+
+/// Counts the rounds of fixpoints and the size of their sets.
+pub(crate) struct Meter<'p> {
+    pulse: &'p dyn Pulse,
+    iterations: Cell<u64>,
+    peak: Cell<usize>,
+}
+
+impl<'p> Meter<'p> {
+    pub fn new(pulse: &'p dyn Pulse) -> Self {
+        Meter { pulse, iterations: Cell::new(0), peak: Cell::new(0) }
+    }
+
+    /// A round that has led to this set; an error ends the fixpoint.
+    pub fn round<D: Domain>(&self, domain: &D, set: &D::Set) -> Limited<()> {
+        self.iterations.set(self.iterations.get() + 1);
+        self.peak.set(self.peak.get().max(domain.weight(set)));
+        self.beat(domain)
+    }
+
+    /// Whether work may go on; asked in loops that are no rounds of a fixpoint.
+    pub fn beat<D: Domain>(&self, domain: &D) -> Limited<()> {
+        self.pulse.beat(domain.bytes())
+    }
+
+    /// The rounds so far.
+    pub fn iterations(&self) -> u64 {
+        self.iterations.get()
+    }
+
+    /// The size of the largest set so far, as the domain counts it.
+    pub fn peak(&self) -> usize {
+        self.peak.get()
+    }
+}

@@ -1,0 +1,105 @@
+//! A system in a domain: its initial states as a set, its moves as relations.
+
+use crate::Lowered;
+use crate::meter::Meter;
+use crate::reach::Reach;
+use state_sets::{Complement, Domain, Formula, Limited, Pulse};
+use system::{EdgeId, TransitionId};
+
+/// The sets and relations of a system.
+///
+/// The relation from a state to its successors is kept as one relation for each move, never as their union.
+pub(crate) struct Model<'d, D: Domain> {
+    /// Where the sets live.
+    pub domain: &'d D,
+    /// The initial states.
+    pub initial: D::Set,
+    /// The moves, in the order of their transitions.
+    pub moves: Vec<Motion<D>>,
+    /// The states in which a transition faults.
+    pub faults: Vec<(TransitionId, D::Set)>,
+    /// How closures are computed.
+    pub reach: &'d dyn Reach<D>,
+    /// What the fixpoints cost.
+    pub meter: Meter<'d>,
+}
+
+/// One move as a relation.
+pub(crate) struct Motion<D: Domain> {
+    /// The transition that it belongs to.
+    pub transition: TransitionId,
+    /// From the state before to the state after.
+    pub relation: D::Relation,
+    /// The states in which it is possible.
+    pub enabled: D::Set,
+    /// The edges that take part, each with the condition under which it does.
+    pub edges: Vec<(EdgeId, Formula)>,
+}
+
+impl<'d, D: Complement> Model<'d, D> {
+    /// Tells the system to the domain.
+    pub fn new(
+        domain: &'d D,
+        lowered: &Lowered,
+        reach: &'d dyn Reach<D>,
+        pulse: &'d dyn Pulse,
+    ) -> Limited<Self> {
+        let meter = Meter::new(pulse);
+        let whole = domain.whole()?;
+        let initial = domain.set(&lowered.initial)?;
+        let mut moves = Vec::with_capacity(lowered.moves.len());
+        for taken in &lowered.moves {
+            let relation = domain.relation(&taken.step)?;
+            let enabled = domain.pre(&whole, &relation)?;
+            meter.beat(domain)?;
+            if !domain.is_empty(&enabled)? {
+                let edges = taken.edges.clone();
+                moves.push(Motion { transition: taken.transition, relation, enabled, edges });
+            }
+        }
+        let mut faults = Vec::with_capacity(lowered.faults.len());
+        for (transition, formula) in &lowered.faults {
+            let states = domain.set(formula)?;
+            meter.beat(domain)?;
+            if !domain.is_empty(&states)? {
+                faults.push((*transition, states));
+            }
+        }
+        Ok(Model { domain, initial, moves, faults, reach, meter })
+    }
+
+    /// The states with a successor in the set.
+    pub fn pre(&self, set: &D::Set) -> Limited<D::Set> {
+        self.moves.iter().try_fold(self.domain.empty(), |sum, motion| {
+            self.domain.union(&sum, &self.domain.pre(set, &motion.relation)?)
+        })
+    }
+
+    /// The successors of the states of the set.
+    pub fn post(&self, set: &D::Set) -> Limited<D::Set> {
+        self.moves.iter().try_fold(self.domain.empty(), |sum, motion| {
+            self.domain.union(&sum, &self.domain.post(set, &motion.relation)?)
+        })
+    }
+
+    /// All states that can be reached from the initial ones.
+    pub fn reachable(&self) -> Limited<D::Set> {
+        self.reach.reach(self.domain, &self.meter, &self.initial, &self.relations())
+    }
+
+    /// The states from which the set can be reached.
+    pub fn reaching(&self, set: &D::Set) -> Limited<D::Set> {
+        self.reach.reach_back(self.domain, &self.meter, set, &self.relations())
+    }
+
+    /// The states of the set that have no successor.
+    pub fn dead_ends(&self, among: &D::Set) -> Limited<D::Set> {
+        self.moves
+            .iter()
+            .try_fold(among.clone(), |left, motion| self.domain.difference(&left, &motion.enabled))
+    }
+
+    fn relations(&self) -> Vec<&D::Relation> {
+        self.moves.iter().map(|motion| &motion.relation).collect()
+    }
+}

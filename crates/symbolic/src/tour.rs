@@ -1,0 +1,162 @@
+//! A path that shows that a fair path exists: a way to a strongly connected part of the core, and a tour there.
+//!
+//! # The algorithm
+//! From the nearest state of the core, the states that it reaches in the core and those that reach it have its
+//! component in common. If the component meets all conditions, a tour through it is fair. If not, a state is chosen that
+//! is reached but does not reach back, and so on: what is reached becomes smaller each time, and a component from which
+//! nothing else is reached meets all conditions, since each state of the core reaches what it needs. The tour goes to
+//! the nearest step that meets a condition that is still open, again and again, and back; an obligation counts only if
+//! the tour came past a state that obliges.
+//!
+//! # Reference
+//! Kesten, Pnueli, Raviv: *Algorithmic Verification of Linear Temporal Logic Specifications*, ICALP 1998,
+//! doi:10.1007/BFb0055036 (section 5); Clarke, Grumberg, McMillan, Zhao: *Efficient Generation of Counterexamples and
+//! Witnesses in Symbolic Model Checking*, DAC 1995, doi:10.1145/217474.217565.
+
+use crate::condition::{Condition, Conditions};
+use crate::steps::Steps;
+use crate::walk::{Lasso, Walk};
+use state_sets::{Complement, Limited, Point};
+
+impl<D: Complement> Steps<'_, D> {
+    /// A fair path from a state of `from` that stays within; nothing if there is none. The core of `within` is given.
+    pub fn tour(
+        &self,
+        from: &D::Set,
+        within: &D::Set,
+        core: &D::Set,
+        conditions: &Conditions<D>,
+    ) -> Limited<Option<Lasso>> {
+        let domain = self.domain();
+        let from = domain.intersection(from, within)?;
+        let Some(mut stem) = self.path(&from, within, core)? else { return Ok(None) };
+        let mut region = core.clone();
+        let component = loop {
+            let here = domain.singleton(stem.end())?;
+            let ahead = self.forward(&region, &here)?;
+            let behind = self.backward(&ahead, &here)?;
+            if self.is_fair(&behind, conditions)? {
+                break behind;
+            }
+            let beyond = domain.difference(&ahead, &behind)?;
+            let Some(onward) = self.path(&here, &ahead, &beyond)? else { return Ok(None) };
+            stem = stem.then(onward);
+            region = ahead;
+        };
+        let round = self.round(stem.end().clone(), &component, conditions)?;
+        let repeats = Some(stem.steps.len());
+        Ok(Some(Lasso { walk: stem.then(round), repeats }))
+    }
+
+    /// Whether a tour through all states and steps of a strongly connected set is fair.
+    fn is_fair(&self, component: &D::Set, conditions: &Conditions<D>) -> Limited<bool> {
+        let domain = self.domain();
+        let has = |set: D::Set| Ok(!domain.is_empty(&domain.intersection(&set, component)?)?);
+        if !has(self.pre(component)?)? {
+            return Ok(false);
+        }
+        for condition in &conditions.repeated {
+            if !has(condition.pre(self, component)?)? {
+                return Ok(false);
+            }
+        }
+        for obligation in &conditions.obligations {
+            if has(obligation.states.clone())? && !has(obligation.met.pre(self, component)?)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// A round trip through the component from a state of it that meets the conditions.
+    fn round(&self, start: Point, component: &D::Set, conditions: &Conditions<D>) -> Limited<Walk> {
+        let mut needed: Vec<&Condition<D>> = conditions.repeated.iter().collect();
+        loop {
+            let walk = self.round_through(start.clone(), component, &needed)?;
+            let Some(open) = self.unmet(&walk, conditions)? else { return Ok(walk) };
+            needed.push(open);
+        }
+    }
+
+    /// What a round trip is obliged to and does not do.
+    fn unmet<'c>(&self, walk: &Walk, conditions: &'c Conditions<D>) -> Limited<Option<&'c Condition<D>>> {
+        for obligation in &conditions.obligations {
+            let (mut obliged, mut met) = (false, false);
+            for (from, label, to) in walk.pairs() {
+                obliged = obliged || self.domain().contains(&obligation.states, from)?;
+                met = met || obligation.met.counts(self, from, label, to)?;
+            }
+            if obliged && !met {
+                return Ok(Some(&obligation.met));
+            }
+        }
+        Ok(None)
+    }
+
+    fn round_through(&self, start: Point, component: &D::Set, needed: &[&Condition<D>]) -> Limited<Walk> {
+        let domain = self.domain();
+        let mut open: Vec<&Condition<D>> = needed.to_vec();
+        let mut walk = Walk::at(start.clone());
+        while !open.is_empty() {
+            let mut goal = domain.empty();
+            for condition in &open {
+                goal = domain.union(&goal, &condition.pre(self, component)?)?;
+            }
+            let goal = domain.intersection(&goal, component)?;
+            let before = walk.steps.len();
+            walk = self.continued(walk, component, &goal)?;
+            self.strike(&walk, before, &mut open)?;
+            let before = walk.steps.len();
+            if !open.is_empty() {
+                walk = self.with_step(walk, component, &open)?;
+            }
+            self.strike(&walk, before, &mut open)?;
+        }
+        let home = domain.singleton(&start)?;
+        if walk.steps.is_empty() {
+            walk = self.with_step(walk, component, &[])?;
+        }
+        self.continued(walk, component, &home)
+    }
+
+    /// Continues a walk in the component by a shortest way to the goal, which is in it.
+    fn continued(&self, walk: Walk, component: &D::Set, goal: &D::Set) -> Limited<Walk> {
+        let here = self.domain().singleton(walk.end())?;
+        let onward = self.path(&here, component, goal)?;
+        Ok(walk.then(onward.unwrap_or_else(|| unreachable!("a component is strongly connected"))))
+    }
+
+    /// Removes the conditions that the steps of a walk from this one on meet.
+    fn strike(&self, walk: &Walk, from: usize, open: &mut Vec<&Condition<D>>) -> Limited<()> {
+        for (before, label, after) in walk.pairs().skip(from) {
+            let mut kept = Vec::with_capacity(open.len());
+            for condition in open.drain(..) {
+                if !condition.counts(self, before, label, after)? {
+                    kept.push(condition);
+                }
+            }
+            *open = kept;
+        }
+        Ok(())
+    }
+
+    /// Adds a step in the component that meets one of the conditions, if one does; any step if there is no condition.
+    fn with_step(&self, mut walk: Walk, component: &D::Set, wanted: &[&Condition<D>]) -> Limited<Walk> {
+        let domain = self.domain();
+        let here = domain.singleton(walk.end())?;
+        for label in self.labels() {
+            let mut after = match wanted.is_empty() {
+                true => self.post_by(label, &here)?,
+                false => domain.empty(),
+            };
+            for condition in wanted {
+                after = domain.union(&after, &condition.post_by(self, label, &here)?)?;
+            }
+            if let Some(point) = domain.pick(&domain.intersection(&after, component)?)? {
+                walk.steps.push((label, point));
+                break;
+            }
+        }
+        Ok(walk)
+    }
+}

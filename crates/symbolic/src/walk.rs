@@ -1,0 +1,109 @@
+//! Paths as points of a space, and as an engine claims them of a system.
+
+use crate::Coding;
+use crate::model::Model;
+use crate::steps::Label;
+use state_sets::{Domain, Point};
+use system::{ClaimedPath, PathEnding, TransitionId};
+
+/// A path of some steps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Walk {
+    /// Where it begins.
+    pub start: Point,
+    /// The steps, each with the state that it leads to.
+    pub steps: Vec<(Label, Point)>,
+}
+
+/// A path, and how it goes on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Lasso {
+    /// The path.
+    pub walk: Walk,
+    /// The number of steps before the state to which the last one returns; nothing if the path just ends.
+    pub repeats: Option<usize>,
+}
+
+impl Walk {
+    /// The path of no step.
+    pub fn at(start: Point) -> Walk {
+        Walk { start, steps: Vec::new() }
+    }
+
+    /// The last state.
+    pub fn end(&self) -> &Point {
+        self.steps.last().map_or(&self.start, |(_, point)| point)
+    }
+
+    /// The steps with the states from which they are taken.
+    pub fn pairs(&self) -> impl Iterator<Item = (&Point, Label, &Point)> {
+        let before = std::iter::once(&self.start).chain(self.steps.iter().map(|(_, point)| point));
+        before.zip(&self.steps).map(|(from, (label, to))| (from, *label, to))
+    }
+
+    /// This path, continued by one that begins where it ends.
+    pub fn then(mut self, onward: Walk) -> Walk {
+        debug_assert_eq!(*self.end(), onward.start, "paths hang together");
+        self.steps.extend(onward.steps);
+        self
+    }
+}
+
+impl Lasso {
+    /// A path that just ends.
+    pub fn finite(walk: Walk) -> Lasso {
+        Lasso { walk, repeats: None }
+    }
+
+    /// The path of the system, which is maximal or not. Where a dead end is repeated, the path of the system has ended.
+    pub fn claimed<D: Domain>(&self, model: &Model<'_, D>, coding: &Coding, maximal: bool) -> ClaimedPath {
+        let mut steps: Vec<(TransitionId, system::State)> = Vec::new();
+        let mut repeats = self.repeats;
+        for (label, point) in &self.walk.steps {
+            match label {
+                Label::Move(number) => {
+                    steps.push((model.moves[*number].transition, coding.state(point)));
+                }
+                Label::Repeat => {
+                    repeats = None;
+                    break;
+                }
+            }
+        }
+        let ending = match repeats {
+            Some(start) => PathEnding::Loop(start),
+            None if maximal => PathEnding::DeadEnd,
+            None => PathEnding::Finite,
+        };
+        ClaimedPath { initial: coding.state(&self.walk.start), steps, ending }
+    }
+}
+
+/// Begins the loop of a path as early as possible: a step before it that is also its last one belongs to it. States of
+/// a product can differ where those of the system are the same.
+pub(crate) fn rewind(path: &mut ClaimedPath) {
+    let PathEnding::Loop(start) = &mut path.ending else { return };
+    while *start > 0 && path.steps.len() > *start && path.steps.last() == path.steps.get(*start - 1) {
+        path.steps.pop();
+        *start -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use system::Value;
+
+    #[test]
+    fn a_loop_begins_as_early_as_it_can() {
+        let step = |number: u32| (TransitionId(number), vec![Value::Int(i128::from(number))]);
+        let path = |steps: &[u32], start| ClaimedPath {
+            initial: vec![Value::Int(0)],
+            steps: steps.iter().map(|number| step(*number)).collect(),
+            ending: PathEnding::Loop(start),
+        };
+        let mut late = path(&[1, 2, 3, 4, 3], 3);
+        rewind(&mut late);
+        assert_eq!(late, path(&[1, 2, 3, 4], 2));
+    }
+}
