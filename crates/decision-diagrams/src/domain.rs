@@ -24,10 +24,10 @@ use std::rc::Rc;
 /// # Panics
 ///
 /// Every operation panics if it is given a set or a relation of another domain.
-pub struct Diagrams {
+pub struct Diagrams<'p> {
     space: Space,
     layout: Layout,
-    store: Store,
+    store: Store<'p>,
     strategy: Strategy,
     whole: BDDFunction,
     empty: BDDFunction,
@@ -38,7 +38,7 @@ pub struct Diagrams {
 
 /// The choices that a domain leaves to whoever makes it.
 #[derive(Clone)]
-pub struct Options {
+pub struct Options<'p> {
     /// The order of the variables.
     pub order: Order,
     /// How reachable states are found.
@@ -46,10 +46,10 @@ pub struct Options {
     /// About how many bytes nodes and remembered results may take.
     pub bytes: u64,
     /// Asked again and again whether work may go on.
-    pub pulse: Rc<dyn Pulse>,
+    pub pulse: Rc<dyn Pulse + 'p>,
 }
 
-impl Default for Options {
+impl Default for Options<'_> {
     fn default() -> Self {
         Options {
             order: Order::default(),
@@ -60,7 +60,7 @@ impl Default for Options {
     }
 }
 
-impl fmt::Debug for Options {
+impl fmt::Debug for Options<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Options { order, strategy, bytes, .. } = self;
         write!(formatter, "{order:?}, {strategy:?}, {bytes} bytes")
@@ -91,9 +91,9 @@ impl fmt::Debug for Relation {
     }
 }
 
-impl Diagrams {
+impl<'p> Diagrams<'p> {
     /// The sets over the space, in which each variable has finitely many values.
-    pub fn new(space: Space, options: Options) -> Limited<Diagrams> {
+    pub fn new(space: Space, options: Options<'p>) -> Limited<Diagrams<'p>> {
         let layout = Layout::new(&space, options.order)?;
         let store = Store::new(2 * layout.bits(), options.bytes, options.pulse)?;
         let whole = store.work(|work| Ok(work.export(work.all_valid(&layout)?)))?;
@@ -148,7 +148,7 @@ impl Diagrams {
     }
 }
 
-impl Domain for Diagrams {
+impl Domain for Diagrams<'_> {
     type Set = Set;
     type Relation = Relation;
 
@@ -249,13 +249,13 @@ impl Domain for Diagrams {
     }
 }
 
-impl Complement for Diagrams {
+impl Complement for Diagrams<'_> {
     fn difference(&self, left: &Set, right: &Set) -> Limited<Set> {
         self.make(|work| work.without(work.import(&left.0), work.import(&right.0)))
     }
 }
 
-impl Saturate for Diagrams {
+impl Saturate for Diagrams<'_> {
     fn reach(&self, from: &Set, relations: &[&Relation]) -> Limited<Set> {
         self.steps(Direction::Forward, from, relations)
     }

@@ -31,7 +31,7 @@ pub enum Strategy {
 /// The least set that contains this one and is closed under the relations, or under their inverses.
 pub(crate) fn reach<'a, 'id>(
     work: &Work<'a, 'id>,
-    store: &Store,
+    store: &Store<'_>,
     request: &Request<'_>,
     set: Link<'_, 'id>,
 ) -> Limited<Diagram<'a, 'id>> {
@@ -113,7 +113,7 @@ fn chained<'a, 'id>(
 /// The union of the relations, each of which keeps what only others change.
 fn monolithic<'a, 'id>(
     work: &Work<'a, 'id>,
-    store: &Store,
+    store: &Store<'_>,
     relations: &[&Relation],
 ) -> Limited<(Changes, Diagram<'a, 'id>)> {
     let changed = relations.iter().flat_map(|relation| relation.changes.bits());

@@ -38,10 +38,10 @@ const BEAT: u32 = 1 << 12;
 const MOST_NODES: u64 = 1 << 31;
 const FEWEST_NODES: u64 = 1 << 10;
 
-pub(crate) struct Store {
+pub(crate) struct Store<'p> {
     manager: BDDManagerRef,
     cache: RefCell<Cache>,
-    pulse: Rc<dyn Pulse>,
+    pulse: Rc<dyn Pulse + 'p>,
     capacity: usize,
     /// How many nodes can be made before they must be counted.
     room: Cell<usize>,
@@ -54,9 +54,9 @@ pub(crate) struct Store {
     truth: usize,
 }
 
-impl Store {
+impl<'p> Store<'p> {
     /// A table with so many levels for diagrams within so many bytes.
-    pub(crate) fn new(levels: u32, bytes: u64, pulse: Rc<dyn Pulse>) -> Limited<Store> {
+    pub(crate) fn new(levels: u32, bytes: u64, pulse: Rc<dyn Pulse + 'p>) -> Limited<Store<'p>> {
         let capacity = (bytes / 4 * 3 / NODE_BYTES).clamp(FEWEST_NODES, MOST_NODES) as usize;
         // The table takes its address space at once and would end the program if there is none.
         Vec::<[u64; 2]>::new().try_reserve_exact(capacity).map_err(|_| Halt::Memory)?;
@@ -104,7 +104,7 @@ impl Store {
 /// Access to the nodes of a store.
 pub(crate) struct Work<'a, 'id: 'a> {
     pub(crate) manager: &'a Manager<'id>,
-    store: &'a Store,
+    store: &'a Store<'a>,
 }
 
 impl<'a, 'id> Work<'a, 'id> {
