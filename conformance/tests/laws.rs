@@ -50,6 +50,6 @@ fn decision_diagrams_refuse_unbounded_integers() {
     }
 }
 
-fn diagrams(universe: &Universe, options: Options) -> Diagrams {
+fn diagrams(universe: &Universe, options: Options<'static>) -> Diagrams<'static> {
     Diagrams::new(universe.space.clone(), options).expect("the universe is small")
 }
