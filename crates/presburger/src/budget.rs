@@ -72,6 +72,13 @@ impl Budget {
     }
 
     /// A budget of that many row operations.
+    ///
+    /// ```
+    /// use presburger::{Budget, Set};
+    /// let budget = Budget::operations(10_000);
+    /// assert!(Set::parse("{ [x] : x >= 1 }").unwrap().complement(&budget).is_ok());
+    /// assert!(budget.spent() > 0);
+    /// ```
     pub fn operations(limit: u64) -> Budget {
         Budget {
             left: Cell::new(limit),
@@ -83,12 +90,30 @@ impl Budget {
     }
 
     /// The same budget, under which no set may have more than that many disjuncts.
+    ///
+    /// ```
+    /// use presburger::{Budget, OutOfBudget, Set};
+    /// let set = Set::parse("{ [x] : x = 1 or x = 3 or x = 5 }").unwrap();
+    /// assert_eq!(set.complement(&Budget::unlimited().with_disjuncts(2)), Err(OutOfBudget));
+    /// ```
     pub fn with_disjuncts(mut self, limit: usize) -> Budget {
         self.disjuncts = limit;
         self
     }
 
     /// The same budget, which also ends as soon as the flag is raised.
+    ///
+    /// ```
+    /// use presburger::{Budget, OutOfBudget, Set};
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    /// let flag = Arc::new(AtomicBool::new(false));
+    /// let budget = Budget::unlimited().with_stop(flag.clone());
+    /// let set = Set::parse("{ [x] : x = 1 }").unwrap();
+    /// assert_eq!(set.is_empty(&budget), Ok(false));
+    /// flag.store(true, Ordering::Relaxed);
+    /// assert_eq!(set.is_empty(&budget), Err(OutOfBudget));
+    /// ```
     pub fn with_stop(mut self, flag: Arc<AtomicBool>) -> Budget {
         self.stop = Some(flag);
         self

@@ -55,6 +55,13 @@ impl std::error::Error for BuildError {}
 
 impl Set {
     /// The points at which the formula holds.
+    ///
+    /// ```
+    /// use presburger::{Budget, Formula, Set, Space};
+    /// let formula = Formula::parse("forall y: y > x => 2y > x + 1").unwrap();
+    /// let set = Set::from_formula(Space::new(&[], &["x"]), &formula, &Budget::unlimited()).unwrap();
+    /// assert!(set.contains(&[0]) && !set.contains(&[-1]));
+    /// ```
     pub fn from_formula(space: Space, formula: &Formula, budget: &Budget) -> Result<Set, BuildError> {
         let mut scope: Vec<String> = space.names().cloned().collect();
         let set = build(formula, true, &mut scope, budget)?;

@@ -81,11 +81,25 @@ impl Set {
     }
 
     /// Do the two sets have the same points?
+    ///
+    /// ```
+    /// use presburger::{Budget, Set};
+    /// let one = Set::parse("{ [x] : 2x >= 5 }").unwrap();
+    /// let other = Set::parse("{ [x] : x >= 3 }").unwrap();
+    /// assert!(one.is_equal(&other, &Budget::unlimited()).unwrap());
+    /// ```
     pub fn is_equal(&self, other: &Set, budget: &Budget) -> Budgeted<bool> {
         Ok(self.is_subset(other, budget)? && other.is_subset(self, budget)?)
     }
 
     /// Do the two sets have no point in common?
+    ///
+    /// ```
+    /// use presburger::{Budget, Set};
+    /// let even = Set::parse("{ [x, y] : x + y = 2 * floor((x + y)/2) }").unwrap();
+    /// let odd = Set::parse("{ [x, y] : exists k: x - y = 2k + 1 }").unwrap();
+    /// assert!(even.is_disjoint(&odd, &Budget::unlimited()).unwrap());
+    /// ```
     pub fn is_disjoint(&self, other: &Set, budget: &Budget) -> Budgeted<bool> {
         self.intersection(other, budget)?.is_empty(budget)
     }

@@ -53,6 +53,13 @@ impl Set {
     }
 
     /// For each value of the parameters, the lexicographically greatest point, where there is one.
+    ///
+    /// ```
+    /// use presburger::{Budget, Set};
+    /// let set = Set::parse("{ [x, y] : 0 <= x <= 4 and 2y <= 9 - x }").unwrap();
+    /// let greatest = set.lexicographic_maximum(&Budget::unlimited()).unwrap();
+    /// assert!(greatest.contains(&[4, 2]) && !greatest.contains(&[4, 1]));
+    /// ```
     pub fn lexicographic_maximum(&self, budget: &Budget) -> Budgeted<Set> {
         Ok(self.reflected().lexicographic_minimum(budget)?.reflected())
     }

@@ -65,6 +65,13 @@ impl Set {
     }
 
     /// The greatest value of an expression, given as for [`Set::minimum`].
+    ///
+    /// ```
+    /// use presburger::{Budget, Optimum, Set};
+    /// let set = Set::parse("{ [x, y] : x >= 0 and y >= 0 and 2x + 3y <= 7 }").unwrap();
+    /// let sum = [0.into(), 1.into(), 1.into()];
+    /// assert_eq!(set.maximum(&sum, &Budget::unlimited()), Ok(Optimum::Value(3.into())));
+    /// ```
     pub fn maximum(&self, expression: &[Integer], budget: &Budget) -> Budgeted<Optimum> {
         Ok(match self.minimum(&row::negated(expression), budget)? {
             Optimum::Value(value) => Optimum::Value(-&value),

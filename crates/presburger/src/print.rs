@@ -2,6 +2,12 @@
 //!
 //! A division is printed as the term `floor(e/d)` wherever it occurs, so no quantifier is needed and the text
 //! denotes the same set when it is read again.
+//!
+//! ```
+//! use presburger::Set;
+//! let set = Set::parse("[n] -> { [x, y] : exists k: x = 2k and 0 <= y < n }").unwrap();
+//! assert_eq!(set.to_string(), "[n] -> { [x, y] : x = 2floor(x/2) and n >= y + 1 and y >= 0 }");
+//! ```
 
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;

@@ -66,6 +66,14 @@ impl Set {
     }
 
     /// The set of the values of the parameters for which this set has a point.
+    ///
+    /// ```
+    /// use presburger::{Budget, Set};
+    /// let budget = Budget::unlimited();
+    /// let set = Set::parse("[n] -> { [x] : 2 <= 3x <= n }").unwrap();
+    /// let expected = Set::parse("[n] -> { [] : n >= 3 }").unwrap();
+    /// assert!(set.parameter_domain(&budget).unwrap().is_equal(&expected, &budget).unwrap());
+    /// ```
     pub fn parameter_domain(&self, budget: &Budget) -> Budgeted<Set> {
         let all: Vec<usize> = (0..self.dimension_count()).collect();
         self.project_out(&all, budget)

@@ -31,6 +31,12 @@ pub struct Relation {
 impl Relation {
     /// The relation whose pairs are the points of a set, the first dimensions being the argument.
     ///
+    /// ```
+    /// use presburger::{Relation, Set};
+    /// let pairs = Set::parse("{ [x, y] : y = 2x }").unwrap();
+    /// assert_eq!(Relation::from_set(1, pairs).input_count(), 1);
+    /// ```
+    ///
     /// # Panics
     ///
     /// If the set has fewer dimensions.
@@ -40,6 +46,12 @@ impl Relation {
     }
 
     /// The relation of every point with itself.
+    ///
+    /// ```
+    /// use presburger::Relation;
+    /// let identity = Relation::identity(&[], &["x".to_string()]);
+    /// assert!(identity.pairs().contains(&[3, 3]) && !identity.pairs().contains(&[3, 4]));
+    /// ```
     pub fn identity(parameters: &[String], dimensions: &[String]) -> Relation {
         let mut names = dimensions.to_vec();
         names.extend(dimensions.iter().map(|name| format!("{name}'")));
@@ -78,17 +90,41 @@ impl Relation {
     }
 
     /// The points that are related to some point.
+    ///
+    /// ```
+    /// use presburger::{Budget, Relation, Set};
+    /// let budget = Budget::unlimited();
+    /// let halve = Relation::parse("{ [x] -> [y] : x = 2y and y >= 0 }").unwrap();
+    /// let expected = Set::parse("{ [x] : x >= 0 and x mod 2 = 0 }").unwrap();
+    /// assert!(halve.domain(&budget).unwrap().is_equal(&expected, &budget).unwrap());
+    /// ```
     pub fn domain(&self, budget: &Budget) -> Budgeted<Set> {
         self.pairs.project_out(&self.outputs(), budget)
     }
 
     /// The points that some point is related to.
+    ///
+    /// ```
+    /// use presburger::{Budget, Relation, Set};
+    /// let budget = Budget::unlimited();
+    /// let triple = Relation::parse("{ [x] -> [3x] : x >= 2 }").unwrap();
+    /// let expected = Set::parse("{ [x] : x >= 6 and x mod 3 = 0 }").unwrap();
+    /// assert!(triple.range(&budget).unwrap().is_equal(&expected, &budget).unwrap());
+    /// ```
     pub fn range(&self, budget: &Budget) -> Budgeted<Set> {
         let inputs: Vec<usize> = (0..self.inputs).collect();
         self.pairs.project_out(&inputs, budget)
     }
 
     /// The relation with each pair turned round.
+    ///
+    /// ```
+    /// use presburger::Relation;
+    /// let step = Relation::parse("{ [x, y] -> [x + y] }").unwrap();
+    /// let back = step.inverse();
+    /// assert_eq!((back.input_count(), back.output_count()), (1, 2));
+    /// assert!(back.pairs().contains(&[5, 2, 3]));
+    /// ```
     pub fn inverse(&self) -> Relation {
         let mut order = self.outputs();
         order.extend(0..self.inputs);
@@ -119,16 +155,41 @@ impl Relation {
     }
 
     /// The points that some point of the set is related to.
+    ///
+    /// ```
+    /// use presburger::{Budget, Relation, Set};
+    /// let budget = Budget::unlimited();
+    /// let swap = Relation::parse("{ [x, y] -> [y, x] }").unwrap();
+    /// let set = Set::parse("{ [x, y] : x < y }").unwrap();
+    /// let expected = Set::parse("{ [x, y] : y < x }").unwrap();
+    /// assert!(swap.image(&set, &budget).unwrap().is_equal(&expected, &budget).unwrap());
+    /// ```
     pub fn image(&self, set: &Set, budget: &Budget) -> Budgeted<Set> {
         self.restrict_domain(set, budget)?.range(budget)
     }
 
     /// The points that are related to some point of the set.
+    ///
+    /// ```
+    /// use presburger::{Budget, Relation, Set};
+    /// let budget = Budget::unlimited();
+    /// let step = Relation::parse("{ [p, c] -> [p, c + 1] : c < p }").unwrap();
+    /// let target = Set::parse("{ [p, c] : p = c }").unwrap();
+    /// let expected = Set::parse("{ [p, c] : p = c + 1 }").unwrap();
+    /// assert!(step.pre_image(&target, &budget).unwrap().is_equal(&expected, &budget).unwrap());
+    /// ```
     pub fn pre_image(&self, set: &Set, budget: &Budget) -> Budgeted<Set> {
         self.restrict_range(set, budget)?.domain(budget)
     }
 
     /// The pairs whose argument is in the set.
+    ///
+    /// ```
+    /// use presburger::{Budget, Relation, Set};
+    /// let step = Relation::parse("{ [x] -> [x + 1] }").unwrap();
+    /// let guarded = step.restrict_domain(&Set::parse("{ [x] : x < 5 }").unwrap(), &Budget::unlimited()).unwrap();
+    /// assert!(guarded.pairs().contains(&[4, 5]) && !guarded.pairs().contains(&[5, 6]));
+    /// ```
     pub fn restrict_domain(&self, set: &Set, budget: &Budget) -> Budgeted<Relation> {
         let names = self.names(self.inputs..self.pairs.dimension_count());
         let pairs = self.pairs.intersection(&set.cylinder(self.inputs, &names), budget)?;
@@ -136,27 +197,65 @@ impl Relation {
     }
 
     /// The pairs whose result is in the set.
+    ///
+    /// ```
+    /// use presburger::{Budget, Relation, Set};
+    /// let step = Relation::parse("{ [x] -> [x + 1] }").unwrap();
+    /// let inside = step.restrict_range(&Set::parse("{ [x] : x < 5 }").unwrap(), &Budget::unlimited()).unwrap();
+    /// assert!(inside.pairs().contains(&[3, 4]) && !inside.pairs().contains(&[4, 5]));
+    /// ```
     pub fn restrict_range(&self, set: &Set, budget: &Budget) -> Budgeted<Relation> {
         let pairs = self.pairs.intersection(&set.cylinder(0, &self.names(0..self.inputs)), budget)?;
         Ok(Relation { inputs: self.inputs, pairs })
     }
 
     /// The pairs of either relation.
+    ///
+    /// ```
+    /// use presburger::{Budget, Relation};
+    /// let up = Relation::parse("{ [x] -> [x + 1] }").unwrap();
+    /// let down = Relation::parse("{ [x] -> [x - 1] }").unwrap();
+    /// let either = up.union(&down, &Budget::unlimited()).unwrap();
+    /// assert!(either.pairs().contains(&[4, 5]) && either.pairs().contains(&[4, 3]));
+    /// ```
     pub fn union(&self, other: &Relation, budget: &Budget) -> Budgeted<Relation> {
         Ok(self.with_pairs(self.pairs.union(&other.pairs, budget)?))
     }
 
     /// The pairs of both relations.
+    ///
+    /// ```
+    /// use presburger::{Budget, Relation};
+    /// let budget = Budget::unlimited();
+    /// let greater = Relation::parse("{ [x] -> [y] : y > x }").unwrap();
+    /// let near = Relation::parse("{ [x] -> [y] : y <= x + 1 }").unwrap();
+    /// let next = Relation::parse("{ [x] -> [x + 1] }").unwrap();
+    /// assert!(greater.intersection(&near, &budget).unwrap().is_equal(&next, &budget).unwrap());
+    /// ```
     pub fn intersection(&self, other: &Relation, budget: &Budget) -> Budgeted<Relation> {
         Ok(self.with_pairs(self.pairs.intersection(&other.pairs, budget)?))
     }
 
     /// Is every pair of this relation a pair of the other?
+    ///
+    /// ```
+    /// use presburger::{Budget, Relation};
+    /// let next = Relation::parse("{ [x] -> [x + 1] }").unwrap();
+    /// let greater = Relation::parse("{ [x] -> [y] : y > x }").unwrap();
+    /// assert!(next.is_subset(&greater, &Budget::unlimited()).unwrap());
+    /// ```
     pub fn is_subset(&self, other: &Relation, budget: &Budget) -> Budgeted<bool> {
         self.pairs.is_subset(&other.pairs, budget)
     }
 
     /// Do the two relations have the same pairs?
+    ///
+    /// ```
+    /// use presburger::{Budget, Relation};
+    /// let one = Relation::parse("{ [x] -> [y] : x < y < x + 2 }").unwrap();
+    /// let other = Relation::parse("{ [x] -> [x + 1] }").unwrap();
+    /// assert!(one.is_equal(&other, &Budget::unlimited()).unwrap());
+    /// ```
     pub fn is_equal(&self, other: &Relation, budget: &Budget) -> Budgeted<bool> {
         self.pairs.is_equal(&other.pairs, budget)
     }

@@ -26,17 +26,36 @@ pub struct Set {
 
 impl Set {
     /// The set with no point.
+    ///
+    /// ```
+    /// use presburger::{Budget, Set, Space};
+    /// assert!(Set::empty(Space::new(&[], &["x"])).is_empty(&Budget::unlimited()).unwrap());
+    /// ```
     pub fn empty(space: Space) -> Set {
         Set { space, disjuncts: Vec::new() }
     }
 
     /// The set of all points.
+    ///
+    /// ```
+    /// use presburger::{Set, Space};
+    /// assert!(Set::universe(Space::new(&["n"], &["x"])).contains(&[3, -7]));
+    /// ```
     pub fn universe(space: Space) -> Set {
         let disjuncts = vec![Conjunction::universe(space.visible())];
         Set { space, disjuncts }
     }
 
     /// The set of the points that satisfy the conjunction.
+    ///
+    /// ```
+    /// use presburger::{Conjunction, Set, Space};
+    /// let mut conjunction = Conjunction::universe(1);
+    /// // x - 2 >= 0: the constant first, then one coefficient for each column.
+    /// conjunction.add_inequality(vec![(-2).into(), 1.into()]);
+    /// let set = Set::from_conjunction(Space::new(&[], &["x"]), conjunction);
+    /// assert!(set.contains(&[2]) && !set.contains(&[1]));
+    /// ```
     ///
     /// # Panics
     ///
@@ -109,6 +128,15 @@ impl Set {
 
     /// The points of either set.
     ///
+    /// ```
+    /// use presburger::{Budget, Set};
+    /// let budget = Budget::unlimited();
+    /// let low = Set::parse("{ [x] : x <= 1 }").unwrap();
+    /// let high = Set::parse("{ [x] : x >= 5 }").unwrap();
+    /// let both = low.union(&high, &budget).unwrap();
+    /// assert!(both.contains(&[0]) && !both.contains(&[3]) && both.contains(&[6]));
+    /// ```
+    ///
     /// # Panics
     ///
     /// If the numbers of dimensions differ; so do all operations on two sets.
@@ -121,6 +149,16 @@ impl Set {
     }
 
     /// The points of both sets.
+    ///
+    /// ```
+    /// use presburger::{Budget, Set};
+    /// let budget = Budget::unlimited();
+    /// // Parameters of the same name are the same unknown constant.
+    /// let above = Set::parse("[n] -> { [x] : x >= n }").unwrap();
+    /// let below = Set::parse("[n] -> { [x] : x <= n }").unwrap();
+    /// let expected = Set::parse("[n] -> { [x] : x = n }").unwrap();
+    /// assert!(above.intersection(&below, &budget).unwrap().is_equal(&expected, &budget).unwrap());
+    /// ```
     pub fn intersection(&self, other: &Set, budget: &Budget) -> Budgeted<Set> {
         let (left, right) = self.aligned(other);
         let mut result = Set::empty(left.space);
@@ -134,6 +172,12 @@ impl Set {
 
     /// Is the point in the set? For sets without parameters.
     ///
+    /// ```
+    /// use presburger::Set;
+    /// let set = Set::parse("{ [x, y] : x < y and x mod 3 = 1 }").unwrap();
+    /// assert!(set.contains(&[4, 5]) && !set.contains(&[3, 5]) && !set.contains(&[4, 4]));
+    /// ```
+    ///
     /// # Panics
     ///
     /// If the point has another number of coordinates than the set has dimensions and parameters.
@@ -144,6 +188,13 @@ impl Set {
 
     /// Is the point in the set? First the values of the parameters, then the coordinates.
     ///
+    /// ```
+    /// use presburger::{Integer, Set};
+    /// let set = Set::parse("[n] -> { [x] : x > n }").unwrap();
+    /// let large = Integer::parse("9223372036854775808").unwrap();
+    /// assert!(set.contains_point(&[Integer::from(i64::MAX), large]));
+    /// ```
+    ///
     /// # Panics
     ///
     /// If the point has another number of values.
@@ -153,6 +204,12 @@ impl Set {
     }
 
     /// The same points with other names for the dimensions.
+    ///
+    /// ```
+    /// use presburger::Set;
+    /// let set = Set::parse("{ [x, y] : x < y }").unwrap();
+    /// assert_eq!(set.renamed(&["low", "high"]).to_string(), "{ [low, high] : high >= low + 1 }");
+    /// ```
     ///
     /// # Panics
     ///
@@ -182,6 +239,13 @@ impl Set {
 
     /// The cylinder over this set: new dimensions, in which every value is allowed, inserted at a position.
     ///
+    /// ```
+    /// use presburger::Set;
+    /// let set = Set::parse("{ [x, y] : x < y }").unwrap();
+    /// let wide = set.cylinder(1, &["between"]);
+    /// assert!(wide.contains(&[1, 77, 2]) && !wide.contains(&[2, 77, 1]));
+    /// ```
+    ///
     /// # Panics
     ///
     /// If the position is beyond the last dimension.
@@ -197,6 +261,12 @@ impl Set {
     }
 
     /// The set with its dimensions in another order: new dimension `i` is the old dimension `order[i]`.
+    ///
+    /// ```
+    /// use presburger::Set;
+    /// let set = Set::parse("{ [x, y, z] : x = 1 and y = 2 and z = 3 }").unwrap();
+    /// assert!(set.permuted(&[2, 0, 1]).contains(&[3, 1, 2]));
+    /// ```
     ///
     /// # Panics
     ///

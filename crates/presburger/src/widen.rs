@@ -47,6 +47,14 @@ impl Conjunction {
     /// The constraints of this conjunction that also hold on the next, which contains both.
     ///
     /// An equality counts as two inequalities.
+    ///
+    /// ```
+    /// use presburger::{Budget, Set};
+    /// let before = Set::parse("{ [x] : 0 <= x <= 1 }").unwrap();
+    /// let after = Set::parse("{ [x] : 0 <= x <= 2 }").unwrap();
+    /// let widened = before.disjuncts()[0].widened(&after.disjuncts()[0], &Budget::unlimited()).unwrap();
+    /// assert_eq!(widened.inequalities().len(), 1);
+    /// ```
     pub fn widened(&self, next: &Conjunction, budget: &Budget) -> Budgeted<Conjunction> {
         let mut result = Conjunction::universe(self.visible);
         result.divisions = self.divisions.clone();
