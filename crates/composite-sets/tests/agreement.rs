@@ -148,7 +148,7 @@ fn polyhedra_agree_with_listed_sets() {
     agrees(&[INTEGER, INTEGER], |space| Polyhedra::new(space).expect("no limit"), 150);
 }
 
-fn composite(space: Space) -> Composite<Enumerated, Polyhedra> {
+fn composite(space: Space) -> Composite<Enumerated, Polyhedra<'static>> {
     Composite::new(space, Enumerated::new, Polyhedra::new).expect("no limit")
 }
 

@@ -21,18 +21,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// assert_eq!(set.is_empty(&Budget::unlimited()), Ok(false));
 /// ```
 #[derive(Debug, Clone)]
-pub struct Budget {
+pub struct Budget<'q> {
     left: Cell<u64>,
     spent: Cell<u64>,
     disjuncts: usize,
     stop: Option<Arc<AtomicBool>>,
-    question: Option<Question>,
+    question: Option<Question<'q>>,
 }
 
 /// Asks somebody, now and then, whether the computation may go on.
 #[derive(Clone)]
-struct Question {
-    may_go_on: Rc<dyn Fn() -> bool>,
+struct Question<'q> {
+    may_go_on: Rc<dyn Fn() -> bool + 'q>,
     /// The operations left until it is asked again.
     pause: Cell<u64>,
 }
@@ -40,13 +40,13 @@ struct Question {
 /// The operations between two questions: some tenths of a millisecond.
 const PAUSE: u64 = 1 << 12;
 
-impl fmt::Debug for Question {
+impl fmt::Debug for Question<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Question").field("pause", &self.pause).finish_non_exhaustive()
     }
 }
 
-impl Question {
+impl Question<'_> {
     /// Whether the computation may spend that many operations more.
     fn allows(&self, operations: u64) -> bool {
         if let Some(left) = self.pause.get().checked_sub(operations) {
@@ -65,9 +65,9 @@ pub struct OutOfBudget;
 /// The result of an operation that a budget can end.
 pub type Budgeted<T> = Result<T, OutOfBudget>;
 
-impl Budget {
+impl<'q> Budget<'q> {
     /// A budget that never ends.
-    pub fn unlimited() -> Budget {
+    pub fn unlimited() -> Budget<'q> {
         Budget::operations(u64::MAX)
     }
 
@@ -79,7 +79,7 @@ impl Budget {
     /// assert!(Set::parse("{ [x] : x >= 1 }").unwrap().complement(&budget).is_ok());
     /// assert!(budget.spent() > 0);
     /// ```
-    pub fn operations(limit: u64) -> Budget {
+    pub fn operations(limit: u64) -> Budget<'q> {
         Budget {
             left: Cell::new(limit),
             spent: Cell::new(0),
@@ -96,7 +96,7 @@ impl Budget {
     /// let set = Set::parse("{ [x] : x = 1 or x = 3 or x = 5 }").unwrap();
     /// assert_eq!(set.complement(&Budget::unlimited().with_disjuncts(2)), Err(OutOfBudget));
     /// ```
-    pub fn with_disjuncts(mut self, limit: usize) -> Budget {
+    pub fn with_disjuncts(mut self, limit: usize) -> Budget<'q> {
         self.disjuncts = limit;
         self
     }
@@ -114,7 +114,7 @@ impl Budget {
     /// flag.store(true, Ordering::Relaxed);
     /// assert_eq!(set.is_empty(&budget), Err(OutOfBudget));
     /// ```
-    pub fn with_stop(mut self, flag: Arc<AtomicBool>) -> Budget {
+    pub fn with_stop(mut self, flag: Arc<AtomicBool>) -> Budget<'q> {
         self.stop = Some(flag);
         self
     }
@@ -126,7 +126,7 @@ impl Budget {
     /// let budget = Budget::unlimited().with_question(|| false);
     /// assert_eq!(budget.spend(1_000_000), Err(OutOfBudget));
     /// ```
-    pub fn with_question(mut self, may_go_on: impl Fn() -> bool + 'static) -> Budget {
+    pub fn with_question(mut self, may_go_on: impl Fn() -> bool + 'q) -> Budget<'q> {
         self.question = Some(Question { may_go_on: Rc::new(may_go_on), pause: Cell::new(PAUSE) });
         self
     }
@@ -170,7 +170,11 @@ impl Budget {
     /// assert_eq!(budget.attempt(1, |share| set.is_empty(share)), Ok(None));
     /// assert_eq!(budget.attempt(10_000, |share| set.is_empty(share)), Ok(Some(false)));
     /// ```
-    pub fn attempt<T>(&self, limit: u64, work: impl FnOnce(&Budget) -> Budgeted<T>) -> Budgeted<Option<T>> {
+    pub fn attempt<T>(
+        &self,
+        limit: u64,
+        work: impl FnOnce(&Budget<'q>) -> Budgeted<T>,
+    ) -> Budgeted<Option<T>> {
         let share = Budget {
             left: Cell::new(limit.min(self.left.get())),
             spent: Cell::new(0),

@@ -12,7 +12,7 @@ fn rounds(usual: usize) -> usize {
     if std::env::var_os("FATHOM_SLOW").is_some() { 10 * usual } else { usual }
 }
 
-fn unlimited() -> Budget {
+fn unlimited() -> Budget<'static> {
     Budget::unlimited()
 }
 

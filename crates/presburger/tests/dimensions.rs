@@ -5,7 +5,7 @@ mod support;
 use presburger::{Budget, Relation, Set};
 use support::{NAMES, Random, points, random_set};
 
-fn unlimited() -> Budget {
+fn unlimited() -> Budget<'static> {
     Budget::unlimited()
 }
 

@@ -7,7 +7,7 @@ use support::{Random, integers, points, random_set, space};
 
 const BOX: i64 = 3;
 
-fn unlimited() -> Budget {
+fn unlimited() -> Budget<'static> {
     Budget::unlimited()
 }
 

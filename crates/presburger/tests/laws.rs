@@ -5,7 +5,7 @@ mod support;
 use presburger::{Budget, Formula, Optimum, Set};
 use support::{Random, integers, random_set, space};
 
-fn unlimited() -> Budget {
+fn unlimited() -> Budget<'static> {
     Budget::unlimited()
 }
 

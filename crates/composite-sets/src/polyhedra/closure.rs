@@ -7,7 +7,7 @@ use super::{Polyhedra, PolyhedraRelation};
 use presburger::{Relation, Set, Side as Bound, Space};
 use state_sets::{Close, Closure, Limited, Side, Variable};
 
-impl Close for Polyhedra {
+impl Close for Polyhedra<'_> {
     fn closure(&self, relation: &PolyhedraRelation, side: Side) -> Limited<Closure<PolyhedraRelation>> {
         let bound = if side.is_below() { Bound::Below } else { Bound::Above };
         let steps = self.parametric(relation)?;
@@ -17,7 +17,7 @@ impl Close for Polyhedra {
     }
 }
 
-impl Polyhedra {
+impl Polyhedra<'_> {
     /// The relation between the changed variables, with the others as parameters.
     fn parametric(&self, relation: &PolyhedraRelation) -> Limited<Relation> {
         let order = self.parameters_first(&relation.changed);

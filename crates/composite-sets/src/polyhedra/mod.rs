@@ -16,11 +16,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The domain of unions of polyhedra over a space of integer variables.
-pub struct Polyhedra {
+pub struct Polyhedra<'p> {
     space: Space,
     now: presburger::Space,
     whole: Set,
-    budget: Budget,
+    budget: Budget<'p>,
     halted: Rc<RefCell<Option<Halt>>>,
 }
 
@@ -33,14 +33,14 @@ pub struct PolyhedraRelation {
     pairs: Set,
 }
 
-impl Polyhedra {
+impl<'p> Polyhedra<'p> {
     /// The sets over the space, without limits.
-    pub fn new(space: Space) -> Limited<Polyhedra> {
+    pub fn new(space: Space) -> Limited<Polyhedra<'p>> {
         Polyhedra::with_pulse(space, Rc::new(Endless))
     }
 
     /// The sets over the space; the pulse can end every operation.
-    pub fn with_pulse(space: Space, pulse: Rc<dyn Pulse>) -> Limited<Polyhedra> {
+    pub fn with_pulse(space: Space, pulse: Rc<dyn Pulse + 'p>) -> Limited<Polyhedra<'p>> {
         let halted = Rc::new(RefCell::new(None));
         let note = halted.clone();
         let budget = Budget::unlimited().with_question(move || match pulse.beat(0) {
@@ -127,7 +127,7 @@ impl PolyhedraRelation {
     }
 }
 
-impl Domain for Polyhedra {
+impl Domain for Polyhedra<'_> {
     type Set = Set;
     type Relation = PolyhedraRelation;
 
@@ -234,13 +234,13 @@ impl Domain for Polyhedra {
     }
 }
 
-impl Complement for Polyhedra {
+impl Complement for Polyhedra<'_> {
     fn difference(&self, left: &Set, right: &Set) -> Limited<Set> {
         self.tidy(self.limited(left.difference(right, &self.budget))?)
     }
 }
 
-impl Widen for Polyhedra {
+impl Widen for Polyhedra<'_> {
     fn widen(&self, earlier: &Set, later: &Set, seed: u32) -> Limited<Set> {
         let joined = self.union(earlier, later)?;
         let bound = usize::try_from(seed).unwrap_or(usize::MAX).max(1);
