@@ -9,7 +9,8 @@ use crate::order::{Order, arrange};
 use crate::store::{Diagram, Work};
 use state_sets::{Halt, Kind, Limited, Moment, Point, Space, Variable};
 
-/// More bits than this are refused: operations go down the levels by recursion, and the stack must suffice.
+/// More bits than this are refused: operations go down the levels by recursion, and the stack must suffice. Saturation
+/// needs most, about half a kilobyte for a bit when optimised: four megabytes in all.
 const MOST_BITS: u32 = 8192;
 
 /// Where the variables of a space are.
