@@ -144,10 +144,44 @@ pub(super) fn value_after(writes: &[Write], old: &Number) -> Number {
     Number::join(Formula::falsity(), numbers)
 }
 
-/// The formula with the values chosen on the path bound.
+/// The formula with the chosen values bound, each as far inside as it can be.
 pub(super) fn closed(locals: &[(Local, Kind)], formula: Formula) -> Formula {
     let free = super::rewrite::free_cells(&formula);
     let used: Vec<_> =
         locals.iter().filter(|(local, _)| free.contains(&Cell::Local(*local))).copied().collect();
-    if used.is_empty() { formula } else { Formula::Exists(used, Box::new(formula)) }
+    if used.is_empty() {
+        return formula;
+    }
+    match formula {
+        Formula::Or(parts) => Formula::any(parts.into_iter().map(|part| closed(&used, part))),
+        Formula::And(parts) => conjunction(&used, parts),
+        other => Formula::Exists(used, Box::new(other)),
+    }
+}
+
+/// Conjuncts that share no chosen value are bound apart.
+fn conjunction(locals: &[(Local, Kind)], parts: Vec<Formula>) -> Formula {
+    let mut groups: Vec<(Vec<(Local, Kind)>, Vec<Formula>)> = Vec::new();
+    for part in parts {
+        let free = super::rewrite::free_cells(&part);
+        let is_used = |(local, _): &&(Local, Kind)| free.contains(&Cell::Local(*local));
+        let mut own: (Vec<_>, Vec<_>) = (locals.iter().filter(is_used).copied().collect(), Vec::new());
+        let (joined, apart): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|(used, _)| used.iter().any(|local| own.0.contains(local)));
+        groups = apart;
+        for (used, formulas) in joined {
+            own.0.extend(used);
+            own.1.extend(formulas);
+        }
+        own.0.sort_unstable_by_key(|(local, _)| *local);
+        own.0.dedup();
+        own.1.push(part);
+        groups.push(own);
+    }
+    let bind = |(used, formulas): (Vec<(Local, Kind)>, Vec<Formula>)| match formulas.len() {
+        _ if used.is_empty() => Formula::all(formulas),
+        1 => Formula::all(formulas.into_iter().map(|formula| closed(&used, formula))),
+        _ => Formula::Exists(used, Box::new(Formula::all(formulas))),
+    };
+    Formula::all(groups.into_iter().map(bind))
 }
