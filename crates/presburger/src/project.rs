@@ -295,11 +295,21 @@ impl Elimination {
             equality = row::negated(&equality);
         }
         let divisor = std::mem::take(&mut equality[unknown]);
+        // As g divides e, −⌊e/g⌋ is ⌊−e/g⌋. Of the two, that is taken whose coefficients are smaller modulo g: else
+        // x = g·u would become a division of (g − 1)·x, and its huge coefficients would spread to other rows.
+        let opposite = row::negated(&equality);
+        let weight = |row: &Row| {
+            row[1..].iter().fold(Integer::ZERO, |sum, coefficient| &sum + &coefficient.modulo(&divisor))
+        };
+        let turned = weight(&opposite) < weight(&equality);
+        if turned {
+            equality = opposite;
+        }
         let column = self.add_division(equality.clone(), divisor.clone());
         equality.insert(column, -&divisor);
         self.equalities.push(equality);
         let mut value = row::zero(self.width());
-        value[column] = Integer::from(-1);
+        value[column] = Integer::from(if turned { 1 } else { -1 });
         self.substitute(unknown + 1, &value);
     }
 
