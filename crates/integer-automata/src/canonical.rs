@@ -90,7 +90,7 @@ fn count_starts(numbers: Numbers, starts: &[u32], reached: &mut [bool]) {
     }
 }
 
-/// The same automaton with canonical numbers.
+/// The same automaton with canonical numbers, and without states that cannot be reached.
 pub(crate) fn numbered(
     diagrams: &mut Diagrams,
     numbers: Numbers,
@@ -98,7 +98,8 @@ pub(crate) fn numbered(
     budget: &Budget,
 ) -> Budgeted<(Raw, Survey)> {
     let survey = survey(diagrams, numbers, raw.head, &raw.roots);
-    if survey.order.iter().enumerate().all(|(place, &state)| place == state as usize) {
+    let all_reached = survey.order.len() == raw.roots.len();
+    if all_reached && survey.order.iter().enumerate().all(|(place, &state)| place == state as usize) {
         return Ok((raw, survey));
     }
     let mut place = vec![0; raw.roots.len()];

@@ -186,7 +186,7 @@ impl Diagrams {
         };
         self.table[place] = index;
         if self.len() * 2 > self.table.len() {
-            self.fill_table(self.table.len() * 4);
+            self.fill_table(self.table.len() * 2);
         }
         Ok(Diagram(index))
     }
