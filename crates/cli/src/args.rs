@@ -49,7 +49,7 @@ pub enum Command {
     /// Check every model below some paths against its @expect annotations
     #[command(after_help = EXIT_CODES)]
     Test(TestArgs),
-    /// Write a Petri net, with formulas about it, as a model
+    /// Write a Petri net, a counter automaton or an integer program as a model
     Import(ImportArgs),
     /// Explain an error code, or list all of them
     Explain(ExplainArgs),
@@ -93,7 +93,7 @@ pub struct ModelArgs {
     /// Fix the number of processes of a population that starts with `any` of them; repeatable
     #[arg(long, value_name = "NAME=K", help_heading = "Model")]
     pub size: Vec<SizeAssignment>,
-    /// Formulas of the Model Checking Contest about a Petri net in PNML; repeatable
+    /// Formulas of the Model Checking Contest about a Petri net in PNML, or of T2 about its programs; repeatable
     #[arg(long, value_name = "FILE", help_heading = "Model")]
     pub formulas: Vec<PathBuf>,
 }
@@ -190,10 +190,10 @@ pub struct FmtArgs {
 /// `fathom import`
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// A place/transition net in PNML
+    /// A place/transition net in PNML, a counter automaton of FAST (.fst) or a program of T2 (.t2)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Formulas of the Model Checking Contest, which become properties; repeatable
+    /// Formulas of the Model Checking Contest, or of T2, which become properties; repeatable
     #[arg(long, value_name = "FILE")]
     pub formulas: Vec<PathBuf>,
     /// Write to this file instead of standard output

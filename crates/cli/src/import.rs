@@ -1,17 +1,16 @@
-//! `fathom import`: Petri nets and the formulas of the Model Checking Contest, as models.
+//! `fathom import`: Petri nets, counter automata and integer programs, as models.
 
 mod net;
-
-pub use net::{converted, is_net};
+mod programs;
 
 use crate::args::ImportArgs;
-use crate::source::{Refusal, read_source};
+use crate::source::{Position, Problem, Refusal, read_source};
 use crate::{Console, Exit};
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Writes the net, with the formulas as its properties, as a model.
+/// Writes the file, with the formulas as its properties, as a model.
 pub fn run(arguments: &ImportArgs, console: &Console) -> Exit {
     let done = import(arguments).and_then(|text| match &arguments.output {
         None => {
@@ -32,12 +31,68 @@ pub fn run(arguments: &ImportArgs, console: &Console) -> Exit {
 
 fn import(arguments: &ImportArgs) -> Result<String, Refusal> {
     let source = read_source(&arguments.file)?;
-    if !is_net(&arguments.file, &source) {
-        let help = "only Petri nets in PNML can be imported".to_string();
+    let Some(format) = Format::of(&arguments.file, &source) else {
+        let help = "these can be imported: Petri nets in PNML (.pnml), automata of FAST (.fst), programs of T2 (.t2)";
         let file = arguments.file.display().to_string();
-        return Err(Refusal::of_file(&file, "this is not a PNML document", Some(help)));
+        return Err(Refusal::of_file(&file, "the format of this file is not known", Some(help.into())));
+    };
+    format.converted(&arguments.file, &source, &arguments.formulas)
+}
+
+/// A format that is read as a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// A place/transition net in PNML.
+    Net,
+    /// A counter automaton of FAST.
+    Automaton,
+    /// An integer program of T2.
+    Program,
+}
+
+impl Format {
+    /// The format of a file by the end of its name, or since it is XML, which no model is; none for a model.
+    pub fn of(path: &Path, source: &str) -> Option<Self> {
+        let is_named = |ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
+        let is_xml = || source.trim_start_matches('\u{feff}').trim_start().starts_with('<');
+        match () {
+            () if is_named("pnml") => Some(Format::Net),
+            () if is_named("fst") => Some(Format::Automaton),
+            () if is_named("t2") => Some(Format::Program),
+            () if is_xml() => Some(Format::Net),
+            () => None,
+        }
     }
-    converted(&arguments.file, &source, &arguments.formulas)
+
+    /// The text of the model, in its usual shape.
+    pub fn converted(self, path: &Path, source: &str, formulas: &[PathBuf]) -> Result<String, Refusal> {
+        match self {
+            Format::Net => net::net(path, source, formulas),
+            Format::Automaton => programs::automaton(path, source, formulas),
+            Format::Program => programs::program(path, source, formulas),
+        }
+    }
+}
+
+/// The text in its usual shape.
+fn formatted(file: &str, text: String) -> Result<String, Refusal> {
+    language::format(&text).map_err(|diagnostics| Refusal {
+        file: Some(format!("{file}, as a model")),
+        source: text,
+        diagnostics,
+        problems: Vec::new(),
+    })
+}
+
+/// What is wrong with a file that was to become a model.
+fn wrong(file: &str, problems: Vec<interchange::Problem>) -> Refusal {
+    let place = |(line, column): (u32, u32)| Position { line: line as usize, column: column as usize };
+    let problem = |problem: interchange::Problem| {
+        let position = problem.position.map(place);
+        Problem { message: problem.message, help: None, position }
+    };
+    let problems = problems.into_iter().map(problem).collect();
+    Refusal { file: Some(file.to_string()), problems, ..Refusal::default() }
 }
 
 /// Writes a file that must be new, unless it may be replaced.

@@ -1,7 +1,7 @@
 //! Models from files: reading, loading, and saying what is wrong with them.
 
 use crate::args::ModelArgs;
-use crate::import::{converted, is_net};
+use crate::import::Format;
 use crate::{Console, Exit};
 use diagnostics::{Diagnostic, nearest};
 use std::path::Path;
@@ -126,16 +126,16 @@ pub fn read_model(path: &Path, arguments: &ModelArgs) -> Result<Model, Refusal> 
     }
 }
 
-/// The text of a model: that of its file, or what a net becomes.
+/// The text of a model: that of its file, or what a file of another format becomes.
 fn read_text(path: &Path, arguments: &ModelArgs) -> Result<String, Refusal> {
     let source = read_source(path)?;
-    if is_net(path, &source) {
-        return converted(path, &source, &arguments.formulas);
+    if let Some(format) = Format::of(path, &source) {
+        return format.converted(path, &source, &arguments.formulas);
     }
     if arguments.formulas.is_empty() {
         return Ok(source);
     }
-    let message = "--formulas is for Petri nets in PNML, and this is none";
+    let message = "--formulas is for Petri nets and programs of T2, and this is none";
     let help = "write the properties into the model itself".to_string();
     Err(Refusal::of_file(&path.display().to_string(), message, Some(help)))
 }

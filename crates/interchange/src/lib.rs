@@ -2,24 +2,35 @@
 //!
 //! * [`read_net`]: place/transition nets in PNML;
 //! * [`read_formulas`]: the property files of the Model Checking Contest;
-//! * [`write_model`]: both as the text of a model in the Fathom language.
+//! * [`write_model`]: both as the text of a model in the Fathom language;
+//! * [`read_fast`]: counter automata in the format of FAST;
+//! * [`read_t2`], [`read_t2_formulas`]: integer programs in the format of T2, and formulas about them;
+//! * [`write_program`]: either of them as the text of a model.
 //!
-//! A net becomes a text, and the text is what is checked: what a reader sees is what was checked, and there is
-//! one way from a net to a system.
+//! A file becomes a text, and the text is what is checked: what a reader sees is what was checked, and there is
+//! one way from a file to a system.
 
 mod bounds;
+mod fast;
 mod formula;
 mod mcc;
 mod names;
 mod net;
 mod pnml;
 mod problem;
+mod program;
+mod reader;
+mod scan;
+mod t2;
 mod write;
 mod xml;
 
+pub use fast::read_fast;
 pub use formula::{Formula, Property, Question, Sum};
 pub use mcc::read_formulas;
 pub use net::{Net, Place, Transition};
 pub use pnml::read_net;
 pub use problem::Problem;
+pub use program::{Claim, Comparison, Condition, Edge, Linear, Program, Symbol, Temporal, write_program};
+pub use t2::{read_t2, read_t2_formulas};
 pub use write::{Unfit, write_model};
