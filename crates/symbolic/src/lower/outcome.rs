@@ -159,13 +159,16 @@ pub(super) fn closed(locals: &[(Local, Kind)], formula: Formula) -> Formula {
     }
 }
 
+/// Chosen values, and the conjuncts that they occur in.
+type Group = (Vec<(Local, Kind)>, Vec<Formula>);
+
 /// Conjuncts that share no chosen value are bound apart.
 fn conjunction(locals: &[(Local, Kind)], parts: Vec<Formula>) -> Formula {
-    let mut groups: Vec<(Vec<(Local, Kind)>, Vec<Formula>)> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
     for part in parts {
         let free = super::rewrite::free_cells(&part);
         let is_used = |(local, _): &&(Local, Kind)| free.contains(&Cell::Local(*local));
-        let mut own: (Vec<_>, Vec<_>) = (locals.iter().filter(is_used).copied().collect(), Vec::new());
+        let mut own: Group = (locals.iter().filter(is_used).copied().collect(), Vec::new());
         let (joined, apart): (Vec<_>, Vec<_>) =
             groups.into_iter().partition(|(used, _)| used.iter().any(|local| own.0.contains(local)));
         groups = apart;
@@ -178,7 +181,7 @@ fn conjunction(locals: &[(Local, Kind)], parts: Vec<Formula>) -> Formula {
         own.1.push(part);
         groups.push(own);
     }
-    let bind = |(used, formulas): (Vec<(Local, Kind)>, Vec<Formula>)| match formulas.len() {
+    let bind = |(used, formulas): Group| match formulas.len() {
         _ if used.is_empty() => Formula::all(formulas),
         1 => Formula::all(formulas.into_iter().map(|formula| closed(&used, formula))),
         _ => Formula::Exists(used, Box::new(Formula::all(formulas))),
