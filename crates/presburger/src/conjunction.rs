@@ -140,7 +140,12 @@ impl Conjunction {
 
     /// Adds the other's divisions and returns, for each column of the other, its column here.
     pub(crate) fn import_divisions(&mut self, other: &Conjunction) -> Vec<usize> {
-        let mut columns: Vec<usize> = (0..=self.visible).collect();
+        let columns: Vec<usize> = (0..=self.visible).collect();
+        self.import_divisions_at(other, columns)
+    }
+
+    /// As [`Conjunction::import_divisions`], where the constant and the visible columns of the other have these places.
+    fn import_divisions_at(&mut self, other: &Conjunction, mut columns: Vec<usize>) -> Vec<usize> {
         for division in &other.divisions {
             let numerator = self.import_row(&division.numerator, &columns);
             let column = self.add_division(numerator, division.denominator.clone());
@@ -162,8 +167,13 @@ impl Conjunction {
 
     /// The conjunction with both constraints.
     pub fn intersection(&self, other: &Conjunction) -> Conjunction {
-        let mut result = self.clone();
-        let columns = result.import_divisions(other);
+        self.clone().joined(other, (0..=self.visible).collect())
+    }
+
+    /// The conjunction with the other's constraints, whose constant and visible columns have these places here.
+    pub(crate) fn joined(self, other: &Conjunction, columns: Vec<usize>) -> Conjunction {
+        let mut result = self;
+        let columns = result.import_divisions_at(other, columns);
         for equality in &other.equalities {
             let row = result.import_row(equality, &columns);
             result.equalities.push(row);

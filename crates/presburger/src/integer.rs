@@ -63,6 +63,7 @@ impl Integer {
     }
 
     /// The value as a machine word, if it fits one.
+    #[inline]
     pub fn to_i64(&self) -> Option<i64> {
         match &self.0 {
             Form::Word(word) => Some(*word),
@@ -79,31 +80,46 @@ impl Integer {
     }
 
     /// Is this zero?
+    #[inline]
     pub fn is_zero(&self) -> bool {
         matches!(self.0, Form::Word(0))
     }
 
     /// Is this one?
+    #[inline]
     pub fn is_one(&self) -> bool {
         matches!(self.0, Form::Word(1))
     }
 
     /// Is this one or minus one?
+    #[inline]
     pub fn is_unit(&self) -> bool {
         matches!(self.0, Form::Word(1 | -1))
     }
 
+    /// Is this `−other`?
+    #[inline]
+    pub fn is_opposite(&self, other: &Integer) -> bool {
+        match (&self.0, &other.0) {
+            (Form::Word(a), Form::Word(b)) => a.checked_neg() == Some(*b),
+            _ => (self + other).is_zero(),
+        }
+    }
+
     /// Is this above zero?
+    #[inline]
     pub fn is_positive(&self) -> bool {
         self.signum() > 0
     }
 
     /// Is this below zero?
+    #[inline]
     pub fn is_negative(&self) -> bool {
         self.signum() < 0
     }
 
     /// −1, 0 or 1.
+    #[inline]
     pub fn signum(&self) -> i32 {
         match &self.0 {
             Form::Word(word) => word.signum() as i32,
@@ -118,17 +134,21 @@ impl Integer {
     }
 
     /// The absolute value.
+    #[inline]
     pub fn abs(&self) -> Integer {
         if self.is_negative() { -self } else { self.clone() }
     }
 
     /// The greatest common divisor, never negative; that of two zeros is zero.
+    #[inline]
     pub fn gcd(&self, other: &Integer) -> Integer {
         if let (Form::Word(a), Form::Word(b)) = (&self.0, &other.0) {
             let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-            while b != 0 {
+            while b > 1 {
                 (a, b) = (b, a % b);
             }
+            // A remainder of one ends the search without a last division.
+            a = if b == 1 { 1 } else { a };
             return i64::try_from(a).map_or_else(|_| Integer::from_big(IBig::from(a)), Integer::from);
         }
         if self.is_zero() {
@@ -153,6 +173,7 @@ impl Integer {
     /// # Panics
     ///
     /// If `divisor` is zero.
+    #[inline]
     pub fn floor_divide(&self, divisor: &Integer) -> Integer {
         assert!(!divisor.is_zero(), "a floor division needs a divisor that is not zero");
         if let (Form::Word(a), Form::Word(b)) = (&self.0, &divisor.0)
@@ -182,16 +203,22 @@ impl Integer {
     /// # Panics
     ///
     /// If `divisor` is zero.
+    #[inline]
     pub fn modulo(&self, divisor: &Integer) -> Integer {
         self - &(&self.floor_divide(divisor) * divisor)
     }
 
     /// Does this divide `other`? Zero divides only zero.
+    #[inline]
     pub fn divides(&self, other: &Integer) -> bool {
+        if self.is_one() {
+            return true;
+        }
         if self.is_zero() { other.is_zero() } else { other.modulo(self).is_zero() }
     }
 
     /// `self · a + b · c`, the one combination that eliminations are made of.
+    #[inline]
     pub fn combine(&self, a: &Integer, b: &Integer, c: &Integer) -> Integer {
         if let (Form::Word(s), Form::Word(a), Form::Word(b), Form::Word(c)) = (&self.0, &a.0, &b.0, &c.0)
             && let (Some(left), Some(right)) = (s.checked_mul(*a), b.checked_mul(*c))
@@ -225,6 +252,7 @@ macro_rules! operation {
     ($trait:ident, $method:ident, $checked:ident, $operator:tt) => {
         impl $trait<&Integer> for &Integer {
             type Output = Integer;
+            #[inline]
             fn $method(self, other: &Integer) -> Integer {
                 if let (Form::Word(a), Form::Word(b)) = (&self.0, &other.0)
                     && let Some(result) = a.$checked(*b)
@@ -242,6 +270,7 @@ operation!(Mul, mul, checked_mul, *);
 
 impl Neg for &Integer {
     type Output = Integer;
+    #[inline]
     fn neg(self) -> Integer {
         &Integer::ZERO - self
     }

@@ -34,11 +34,11 @@ impl Conjunction {
     pub fn normalized(mut self) -> Option<Conjunction> {
         loop {
             simplify_divisions(&mut self);
-            if !system::tighten(&mut self.equalities, &mut self.inequalities) {
-                return None;
-            }
             if !solve(&mut self) {
                 return None;
+            }
+            if self.divisions.is_empty() {
+                break;
             }
             drop_bounds(&mut self);
             if !drop_unused(&mut self) && !replace_division(&mut self) {
@@ -100,8 +100,28 @@ fn remove_division(conjunction: &mut Conjunction, index: usize) {
     }
 }
 
-/// Brings the equalities into echelon form and removes their pivots from the inequalities; false if they clash.
+/// Tightens the constraints and removes the pivots of equalities from all others; false if they clash.
 fn solve(conjunction: &mut Conjunction) -> bool {
+    loop {
+        if !system::tighten_equalities(&mut conjunction.equalities) {
+            return false;
+        }
+        bring_into_echelon_form(conjunction);
+        if !system::tighten_equalities(&mut conjunction.equalities) {
+            return false;
+        }
+        let known = conjunction.equalities.len();
+        if !system::tighten_inequalities(&mut conjunction.equalities, &mut conjunction.inequalities) {
+            return false;
+        }
+        if conjunction.equalities.len() == known {
+            return true;
+        }
+    }
+}
+
+/// Brings the equalities into echelon form and removes their pivots from the inequalities.
+fn bring_into_echelon_form(conjunction: &mut Conjunction) {
     let mut solved = 0;
     while solved < conjunction.equalities.len() {
         let pivot = (solved..conjunction.equalities.len())
@@ -125,7 +145,6 @@ fn solve(conjunction: &mut Conjunction) -> bool {
         }
         solved += 1;
     }
-    system::tighten(&mut conjunction.equalities, &mut conjunction.inequalities)
 }
 
 /// The column to solve an equality for: a unit coefficient if there is one, the last such column.

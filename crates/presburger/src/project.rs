@@ -174,14 +174,21 @@ impl Elimination {
     ) -> Budgeted<()> {
         loop {
             budget.spend(1 + self.inequalities.len() + self.equalities.len())?;
-            if !system::tighten(&mut self.equalities, &mut self.inequalities) {
+            if !system::tighten_equalities(&mut self.equalities) {
                 return Ok(());
+            }
+            if self.promote() || self.step_equality() {
+                continue;
             }
             if self.unknowns.is_empty() {
                 done.push(self.finished());
                 return Ok(());
             }
-            if self.promote() || self.step_equality() {
+            let known = self.equalities.len();
+            if !system::tighten_inequalities(&mut self.equalities, &mut self.inequalities) {
+                return Ok(());
+            }
+            if self.equalities.len() > known {
                 continue;
             }
             let Some(choice) = eliminate::choose(&self.inequalities, self.known_end()..self.width()) else {

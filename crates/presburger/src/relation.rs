@@ -7,6 +7,7 @@ use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::print::write_set;
+use crate::project::project;
 use crate::row;
 use crate::set::Set;
 use crate::space::Space;
@@ -165,7 +166,7 @@ impl Relation {
     /// assert!(swap.image(&set, &budget).unwrap().is_equal(&expected, &budget).unwrap());
     /// ```
     pub fn image(&self, set: &Set, budget: &Budget) -> Budgeted<Set> {
-        self.restrict_domain(set, budget)?.range(budget)
+        self.shadow_over(set, 0..self.inputs, budget)
     }
 
     /// The points that are related to some point of the set.
@@ -179,7 +180,38 @@ impl Relation {
     /// assert!(step.pre_image(&target, &budget).unwrap().is_equal(&expected, &budget).unwrap());
     /// ```
     pub fn pre_image(&self, set: &Set, budget: &Budget) -> Budgeted<Set> {
-        self.restrict_range(set, budget)?.domain(budget)
+        self.shadow_over(set, self.inputs..self.pairs.dimension_count(), budget)
+    }
+
+    /// The pairs whose dimensions in the range form a point of the set, without those dimensions.
+    fn shadow_over(&self, set: &Set, range: std::ops::Range<usize>, budget: &Budget) -> Budgeted<Set> {
+        assert_eq!(
+            set.dimension_count(),
+            range.len(),
+            "a set must fit the side of the relation it is joined with"
+        );
+        if self.pairs.space.parameters() != set.space.parameters() {
+            let space = self.pairs.space.with_parameters_of(&set.space);
+            let narrow = Space::from_names(space.parameters().to_vec(), set.space.dimensions().to_vec());
+            let wide = self.with_pairs(self.pairs.with_space(&space));
+            return wide.shadow_over(&set.with_space(&narrow), range, budget);
+        }
+        let parameters = self.pairs.space.parameters();
+        let removed: Vec<usize> = range.map(|i| self.pairs.space.dimension_column(i)).collect();
+        let places: Vec<usize> = (0..=parameters.len()).chain(removed.iter().copied()).collect();
+        let kept = |i: &usize| !removed.contains(&self.pairs.space.dimension_column(*i));
+        let names = (0..self.pairs.dimension_count()).filter(kept);
+        let names = names.map(|i| self.pairs.space.dimensions()[i].clone()).collect();
+        let mut result = Set::empty(Space::from_names(parameters.to_vec(), names));
+        for step in &self.pairs.disjuncts {
+            for target in &set.disjuncts {
+                let joined = step.clone().joined(target, places.clone());
+                for part in project(&joined, &removed, budget)? {
+                    result.push(part, budget)?;
+                }
+            }
+        }
+        Ok(result)
     }
 
     /// The pairs whose argument is in the set.

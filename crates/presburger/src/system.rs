@@ -17,8 +17,8 @@
 //! Each is an equivalence over the integers: the value of `e` is an integer, so it reaches `−c/g` only at the
 //! next whole number.
 
+use crate::integer::Integer;
 use crate::row::{self, Row};
-use std::collections::HashMap;
 
 /// A conjunction of `row = 0` and `row >= 0` over integer unknowns.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -45,30 +45,65 @@ impl System {
 
 /// Applies the tightening rules to equalities and inequalities; false if they show that no point is left.
 pub(crate) fn tighten(equalities: &mut Vec<Row>, inequalities: &mut Vec<Row>) -> bool {
-    let mut kept: Vec<Row> = Vec::with_capacity(inequalities.len());
-    let mut places: HashMap<Row, usize> = HashMap::with_capacity(inequalities.len());
-    for mut inequality in inequalities.drain(..) {
-        if !divide_inequality(&mut inequality) {
-            return false;
-        }
-        if row::is_constant(&inequality) {
-            continue;
-        }
-        match places.get(&inequality[1..]) {
-            Some(&place) => {
-                if inequality[0] < kept[place][0] {
-                    kept[place] = inequality;
-                }
+    tighten_inequalities(equalities, inequalities) && tighten_equalities(equalities)
+}
+
+/// Applies the rules for inequalities, which may find equalities; false if they show that no point is left.
+pub(crate) fn tighten_inequalities(equalities: &mut Vec<Row>, inequalities: &mut Vec<Row>) -> bool {
+    if !inequalities.iter_mut().all(divide_inequality) {
+        return false;
+    }
+    inequalities.retain(|row| !row::is_constant(row));
+    // Rows of one direction, or of opposite ones, have the same signature and meet after sorting.
+    let mut order: Vec<(u64, usize)> =
+        inequalities.iter().enumerate().map(|(place, row)| (signature(row), place)).collect();
+    order.sort_unstable();
+    let mut dropped = vec![false; inequalities.len()];
+    let mut changed = false;
+    for (rank, &(key, i)) in order.iter().enumerate() {
+        for &(_, j) in order[rank + 1..].iter().take_while(|(other, _)| *other == key) {
+            if dropped[i] {
+                break;
             }
-            None => {
-                places.insert(inequality[1..].to_vec(), kept.len());
-                kept.push(inequality);
+            if dropped[j] {
+                continue;
+            }
+            let (first, second) = (&inequalities[i], &inequalities[j]);
+            if first[1..] == second[1..] {
+                dropped[if first[0] <= second[0] { j } else { i }] = true;
+                changed = true;
+            } else if first[1..].iter().zip(&second[1..]).all(|(x, y)| x.is_opposite(y)) {
+                let gap = &first[0] + &second[0];
+                if gap.is_negative() {
+                    return false;
+                }
+                if gap.is_zero() {
+                    equalities.push(first.clone());
+                    dropped[i] = true;
+                    dropped[j] = true;
+                    changed = true;
+                }
             }
         }
     }
-    let Some(paired) = pair_opposites(&kept, &places, equalities) else { return false };
-    inequalities.extend(kept.into_iter().enumerate().filter(|(i, _)| !paired[*i]).map(|(_, e)| e));
-    tighten_equalities(equalities)
+    if changed {
+        let mut place = 0..;
+        inequalities.retain(|_| !dropped[place.next().expect("there is no last number")]);
+    }
+    true
+}
+
+/// A number that rows share whose coefficients, without the constant, are equal or opposite.
+fn signature(row: &[Integer]) -> u64 {
+    let mut forward = 0u64;
+    let mut backward = 0u64;
+    for coefficient in &row[1..] {
+        // Of integers beyond a word only the sign is taken in; they are rare.
+        let word = coefficient.to_i64().unwrap_or(i64::from(coefficient.signum()) << 40);
+        forward = forward.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(word as u64);
+        backward = backward.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_sub(word as u64);
+    }
+    forward.min(backward)
 }
 
 /// Divides an inequality by its content; false if it is a negative constant.
@@ -85,35 +120,8 @@ fn divide_inequality(inequality: &mut Row) -> bool {
     true
 }
 
-/// Marks the inequalities that form an equality with their opposite and adds that equality.
-fn pair_opposites(
-    kept: &[Row],
-    places: &HashMap<Row, usize>,
-    equalities: &mut Vec<Row>,
-) -> Option<Vec<bool>> {
-    let mut paired = vec![false; kept.len()];
-    for (i, inequality) in kept.iter().enumerate() {
-        if paired[i] {
-            continue;
-        }
-        let opposite: Row = inequality[1..].iter().map(|c| -c).collect();
-        if let Some(&j) = places.get(&opposite) {
-            let gap = &inequality[0] + &kept[j][0];
-            if gap.is_negative() {
-                return None;
-            }
-            if gap.is_zero() {
-                paired[i] = true;
-                paired[j] = true;
-                equalities.push(inequality.clone());
-            }
-        }
-    }
-    Some(paired)
-}
-
 /// Divides equalities by their content, makes the first coefficient positive and drops duplicates.
-fn tighten_equalities(equalities: &mut Vec<Row>) -> bool {
+pub(crate) fn tighten_equalities(equalities: &mut Vec<Row>) -> bool {
     let mut kept: Vec<Row> = Vec::with_capacity(equalities.len());
     for mut equality in equalities.drain(..) {
         let content = row::content(&equality);
