@@ -60,7 +60,7 @@ fn check(relation: &Relation, size: i64, context: &str) -> bool {
 fn closures_of_random_relations_lie_on_the_right_side() {
     let mut random = Random::new(22);
     let mut exact = 0;
-    let count = rounds(300);
+    let count = rounds(200);
     for round in 0..count {
         let relation = Relation::from_set(1, random_set(&mut random, 2, Some(2), 2));
         exact += usize::from(check(&relation, 2, &format!("round {round}")));
@@ -72,7 +72,7 @@ fn closures_of_random_relations_lie_on_the_right_side() {
 fn closures_of_guarded_translations_agree_with_paths() {
     let mut random = Random::new(24);
     let mut exact = 0;
-    let count = rounds(50);
+    let count = rounds(30);
     for round in 0..count {
         let mut pieces = Vec::new();
         for _ in 0..random.between(1, 3) {
