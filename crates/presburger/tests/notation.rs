@@ -137,6 +137,15 @@ fn what_is_written_is_read_back() {
     }
 }
 
+/// The second `j` is a new coordinate that equals the first, and `j'` is one of its own.
+#[test]
+fn made_up_names_do_not_capture_those_of_the_text() {
+    let step = Relation::parse("{ [k, j] -> [j, j'] : k < j < j' }").unwrap();
+    assert!(step.pairs().contains(&[1, 2, 2, 3]) && !step.pairs().contains(&[1, 2, 3, 3]));
+    let later = Relation::parse("{ [j] -> [j] : exists j': j' > j }").unwrap();
+    assert!(later.pairs().contains(&[4, 4]) && !later.pairs().contains(&[4, 5]));
+}
+
 #[test]
 fn errors_name_the_place() {
     let error = Notation::parse("{ [x] : x >= }").unwrap_err();

@@ -28,6 +28,11 @@ impl Parser {
         if self.at < self.tokens.len() { Err(self.error("nothing more can follow here")) } else { Ok(()) }
     }
 
+    /// Does the name occur anywhere in the text?
+    pub(super) fn mentions(&self, name: &str) -> bool {
+        self.tokens.iter().any(|(_, token)| matches!(token, Token::Word(word) if word == name))
+    }
+
     /// Goes one level down; the way up is [`Parser::leave`].
     pub(super) fn enter(&mut self) -> Result<(), ParseError> {
         self.depth += 1;

@@ -71,7 +71,8 @@ impl Parser {
                         Term::Variable(name) => format!("{name}'"),
                         _ => format!("i{}'", tuple.names.len()),
                     };
-                    while tuple.names.contains(&name) || parameters.contains(&name) {
+                    // A name that the text uses, maybe further on, means something else.
+                    while tuple.names.contains(&name) || parameters.contains(&name) || self.mentions(&name) {
                         name.push('\'');
                     }
                     tuple.conditions.push(Formula::Compare(Term::variable(&name), Comparison::Equal, term));
