@@ -57,8 +57,9 @@ fn sheared(rows: &[Vec<i64>], factors: &[i64; 3]) -> (Conjunction, [Vec<Integer>
     let mut columns: [Vec<Integer>; 3] = [integers(&[1, 0, 0]), integers(&[0, 1, 0]), integers(&[0, 0, 1])];
     for (step, factor) in factors.iter().enumerate() {
         let (from, to) = ((step + 1) % 3, step);
-        for i in 0..3 {
-            columns[from][i] = &columns[from][i] + &(&number(*factor) * &columns[to][i]);
+        let added: Vec<Integer> = columns[to].iter().map(|entry| &number(*factor) * entry).collect();
+        for (entry, more) in columns[from].iter_mut().zip(&added) {
+            *entry += more;
         }
     }
     let mut result = Conjunction::universe(3);
@@ -150,7 +151,11 @@ fn projections_agree_with_a_small_twin() {
         let scale = Integer::parse(scale).unwrap();
         for x in -60..=60 {
             let scaled = &Integer::from(x) * &scale;
-            assert_eq!(huge.contains_point(&[scaled.clone()]), small.contains(&[x]), "round {round} at {x}");
+            assert_eq!(
+                huge.contains_point(std::slice::from_ref(&scaled)),
+                small.contains(&[x]),
+                "round {round} at {x}"
+            );
             assert!(!huge.contains_point(&[&scaled + &Integer::ONE]), "round {round} beside {x}");
         }
     }
