@@ -2,9 +2,10 @@
 //!
 //! # The algorithm
 //!
-//! For two conjunctions the *template hull* is computed: every direction that bounds one of them is a constraint,
-//! moved outwards until it holds on both, or dropped if it cannot, and the equalities of their common affine hull
-//! are added. If the template hull lies in the union of the two, it replaces them.
+//! A pair with a whole layer of points between them is left alone. For any other pair the *template hull* is
+//! computed: every direction that bounds one of them is a constraint, moved outwards until it holds on both, or
+//! dropped if it cannot, and the equalities that follow from both are added. If the template hull lies in the union
+//! of the two, it replaces them.
 //!
 //! ```text
 //!   +---+---+        +-------+         +---+                 +---+
@@ -25,15 +26,13 @@
 //! Verdoolaege: *Integer Set Coalescing*, IMPACT 2015. Bemporad, Fukuda, Torrisi: *Convexity Recognition of the
 //! Union of Polyhedra*, Comput. Geom. 2001, doi:10.1016/S0925-7721(01)00004-9, for the fact on facets.
 
-use crate::affine_hull::affine_hull;
 use crate::budget::{Budget, Budgeted};
 use crate::compare::covered;
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::row::{self, Row};
 use crate::set::Set;
-use crate::simplex::{self, Minimum};
-use crate::system::System;
+use crate::simplex::{Dictionary, Minimum};
 
 impl Set {
     /// The same set with pairs of disjuncts replaced by one wherever that is possible.
@@ -45,87 +44,169 @@ impl Set {
     /// assert_eq!(one.disjuncts().len(), 1);
     /// ```
     pub fn coalesced(&self, budget: &Budget) -> Budgeted<Set> {
-        let mut disjuncts = self.simplified(budget)?.disjuncts;
+        let mut parts = Vec::new();
+        for disjunct in self.simplified(budget)?.disjuncts {
+            parts.extend(Part::new(disjunct, budget)?);
+        }
         // Pairs before `settled` have been tried: a new disjunct is put at the end and tried with all others.
         let mut settled = 1;
-        while settled < disjuncts.len() {
+        while settled < parts.len() {
             let mut merged = None;
-            for other in 0..settled {
-                if let Some(hull) = merge(&disjuncts[other], &disjuncts[settled], budget)? {
+            let (before, after) = parts.split_at_mut(settled);
+            for (other, part) in before.iter_mut().enumerate() {
+                if let Some(hull) = merge_parts(part, &mut after[0], budget)? {
                     merged = Some((other, hull));
                     break;
                 }
             }
             match merged {
                 Some((other, hull)) => {
-                    disjuncts.remove(settled);
-                    disjuncts.remove(other);
-                    disjuncts.push(hull);
+                    parts.remove(settled);
+                    parts.remove(other);
+                    parts.extend(Part::new(hull, budget)?);
                     settled = (settled - 1).max(1);
                 }
                 None => settled += 1,
             }
         }
+        let disjuncts = parts.into_iter().map(|part| part.conjunction).collect();
         Ok(Set { space: self.space.clone(), disjuncts })
     }
 }
 
-/// The conjunction that is the union of the two, if it is found.
-pub(crate) fn merge(a: &Conjunction, b: &Conjunction, budget: &Budget) -> Budgeted<Option<Conjunction>> {
-    let hull = template_hull(a, b, budget)?;
-    if !covered(&hull, &[a, b], budget)? {
-        return Ok(None);
-    }
-    hull.simplified(budget)
+/// A conjunction with a dictionary that is kept from pair to pair.
+struct Part {
+    conjunction: Conjunction,
+    dictionary: Dictionary,
 }
 
-/// The least conjunction above both whose inequalities have the directions of theirs.
-///
-/// Both must have a rational point.
-pub(crate) fn template_hull(a: &Conjunction, b: &Conjunction, budget: &Budget) -> Budgeted<Conjunction> {
-    let mut frame = Conjunction::universe(a.visible);
-    let columns_a = frame.import_divisions(a);
-    let columns_b = frame.import_divisions(b);
-    let (first, mut directions) = placed(&frame, a, &columns_a);
-    let (second, more) = placed(&frame, b, &columns_b);
+impl Part {
+    /// None if the conjunction has no rational point.
+    fn new(conjunction: Conjunction, budget: &Budget) -> Budgeted<Option<Part>> {
+        let dictionary = Dictionary::feasible(conjunction.system(), budget)?;
+        Ok(dictionary.map(|dictionary| Part { conjunction, dictionary }))
+    }
+
+    /// The same points over the columns of a frame that has all their divisions.
+    fn placed(&self, frame: &Conjunction, columns: &[usize], budget: &Budget) -> Budgeted<Option<Part>> {
+        let mut conjunction = frame.clone();
+        let place = |rows: &[Row]| rows.iter().map(|r| frame.import_row(r, columns)).collect();
+        conjunction.equalities = place(&self.conjunction.equalities);
+        conjunction.inequalities = place(&self.conjunction.inequalities);
+        Part::new(conjunction, budget)
+    }
+
+    /// The rows that are not negative: inequalities, and equalities from both sides.
+    fn sides(&self) -> Vec<Row> {
+        let equalities = &self.conjunction.equalities;
+        let mut result: Vec<Row> = equalities.iter().map(|row| row::negated(row)).collect();
+        result.extend(equalities.iter().chain(&self.conjunction.inequalities).cloned());
+        result
+    }
+
+    /// Is there a whole layer between this part and one of the sides of the other?
+    fn is_apart_from(&mut self, sides: &[Row], budget: &Budget) -> Budgeted<bool> {
+        for side in sides {
+            // side <= −2 everywhere here, and side >= 0 everywhere there.
+            let mut beyond = row::negated(side);
+            beyond[0] -= &Integer::from(2);
+            if self.dictionary.forces(&beyond, budget)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The least integer value that the direction can take, if it has a lower bound.
+    fn least(&mut self, direction: &Row, budget: &Budget) -> Budgeted<Option<Integer>> {
+        Ok(match self.dictionary.minimum(direction, budget)? {
+            Minimum::Value(numerator, denominator) => Some(numerator.ceiling_divide(&denominator)),
+            Minimum::Unbounded | Minimum::Infeasible => None,
+        })
+    }
+}
+
+/// The conjunction that is the union of the two, if it is found.
+fn merge_parts(a: &mut Part, b: &mut Part, budget: &Budget) -> Budgeted<Option<Conjunction>> {
+    let mut frame = Conjunction::universe(a.conjunction.visible);
+    let hull = if a.conjunction.divisions == b.conjunction.divisions {
+        frame.divisions.clone_from(&a.conjunction.divisions);
+        template_hull(frame, a, b, budget)?
+    } else {
+        let columns_a = frame.import_divisions(&a.conjunction);
+        let columns_b = frame.import_divisions(&b.conjunction);
+        match (a.placed(&frame, &columns_a, budget)?, b.placed(&frame, &columns_b, budget)?) {
+            (Some(mut first), Some(mut second)) => template_hull(frame, &mut first, &mut second, budget)?,
+            _ => None,
+        }
+    };
+    match hull {
+        Some(hull) if covered(&hull, &[&a.conjunction, &b.conjunction], budget)? => hull.simplified(budget),
+        _ => Ok(None),
+    }
+}
+
+/// The least conjunction above both whose inequalities have the directions of theirs, unless the two are apart.
+fn template_hull(
+    frame: Conjunction,
+    a: &mut Part,
+    b: &mut Part,
+    budget: &Budget,
+) -> Budgeted<Option<Conjunction>> {
+    let mut directions = a.sides();
+    let more = b.sides();
+    if b.is_apart_from(&directions, budget)? || a.is_apart_from(&more, budget)? {
+        return Ok(None);
+    }
     directions.extend(more);
     for direction in &mut directions {
         direction[0] = Integer::ZERO;
     }
     directions.sort();
     directions.dedup();
+    let mut hull = frame;
     for direction in directions {
-        let bounds = [rounded(&first, &direction, budget)?, rounded(&second, &direction, budget)?];
-        if let [Some(x), Some(y)] = bounds {
+        if let Some(x) = a.least(&direction, budget)?
+            && let Some(y) = b.least(&direction, budget)?
+        {
             let mut inequality = direction;
             inequality[0] = -&x.min(y);
-            frame.inequalities.push(inequality);
+            hull.inequalities.push(inequality);
         }
     }
-    let pair = [a.clone(), b.clone()];
-    for equality in affine_hull(&pair, a.visible, budget)?.unwrap_or_default() {
-        frame.add_equality(equality);
-    }
-    Ok(frame)
+    hull.equalities = common_equalities(&a.conjunction.equalities, &b.conjunction.equalities);
+    Ok(hull.normalized())
 }
 
-/// The conjunction's constraints over the frame's columns, and its directions.
-fn placed(frame: &Conjunction, conjunction: &Conjunction, columns: &[usize]) -> (System, Vec<Row>) {
-    let mut result = frame.clone();
-    result.equalities = conjunction.equalities.iter().map(|r| frame.import_row(r, columns)).collect();
-    result.inequalities = conjunction.inequalities.iter().map(|r| frame.import_row(r, columns)).collect();
-    let mut directions = result.inequalities.clone();
-    for equality in &result.equalities {
-        directions.push(equality.clone());
-        directions.push(row::negated(equality));
+/// The equalities that follow from the first list as well as from the second.
+///
+/// Each of the first is kept beside what is left of it modulo the second; combinations of which nothing is left
+/// are in both spans.
+fn common_equalities(first: &[Row], second: &[Row]) -> Vec<Row> {
+    let mut reducers: Vec<(Row, Row)> = Vec::new();
+    let mut result = Vec::new();
+    let nothing = || row::zero(first[0].len());
+    let known = second.iter().map(|equality| (equality.clone(), None));
+    let asked = first.iter().map(|equality| (equality.clone(), Some(equality.clone())));
+    if first.is_empty() || second.is_empty() {
+        return result;
     }
-    (result.system(), directions)
-}
-
-/// The least integer value that the direction can take, if it has a lower bound.
-fn rounded(system: &System, direction: &Row, budget: &Budget) -> Budgeted<Option<Integer>> {
-    Ok(match simplex::minimum(system, direction, budget)? {
-        Minimum::Value(numerator, denominator) => Some(numerator.ceiling_divide(&denominator)),
-        Minimum::Unbounded | Minimum::Infeasible => None,
-    })
+    for (mut rest, source) in known.chain(asked) {
+        let asked = source.is_some();
+        let mut source = source.unwrap_or_else(nothing);
+        for (reducer, reducer_source) in &reducers {
+            let pivot = reducer.iter().position(|c| !c.is_zero()).unwrap_or(0);
+            if !rest[pivot].is_zero() {
+                let (scale, factor) = (reducer[pivot].clone(), -&rest[pivot]);
+                rest = row::combination(&scale, &rest, &factor, reducer);
+                source = row::combination(&scale, &source, &factor, reducer_source);
+            }
+        }
+        if rest.iter().any(|c| !c.is_zero()) {
+            reducers.push((rest, source));
+        } else if asked {
+            result.push(source);
+        }
+    }
+    result
 }
