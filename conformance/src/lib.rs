@@ -10,6 +10,7 @@
 //! * temporal properties by their definitions, and the engine against them: [`temporal`];
 //! * the laws of domains of state sets: [`laws`];
 //! * a system as formulas against the interpreter, state by state: [`lowering`];
+//! * the symbolic engine against the explicit one: [`compare_engines`];
 //! * two texts of one model: [`without_spans`]; broken texts: [`mutate`]; large ones: [`large`].
 
 mod compare;
@@ -28,6 +29,7 @@ mod replay;
 mod seeds;
 mod shrink;
 mod steps;
+mod symbolic_engine;
 pub mod temporal;
 mod tree;
 mod words;
@@ -44,4 +46,5 @@ pub use replay::replay;
 pub use seeds::{is_slow, seeds};
 pub use shrink::{shrink, shrink_text};
 pub use steps::{engine_agrees, errors, starts, steps, values, verdicts};
+pub use symbolic_engine::{Compared, compare_engines};
 pub use tree::{Kind, Level, Node, Tree};

@@ -15,6 +15,7 @@ mod preference;
 mod registry;
 mod report;
 mod run;
+mod symbolic_engine;
 
 pub use confirm::confirm;
 pub use engine::{Engine, Failure, Unsupported};

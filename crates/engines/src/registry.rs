@@ -2,6 +2,7 @@
 
 use crate::Engine;
 use crate::explicit_engine::ExplicitEngine;
+use crate::symbolic_engine::SymbolicEngine;
 
 /// Whether there is an engine of some name.
 pub enum Availability {
@@ -14,14 +15,11 @@ pub enum Availability {
 }
 
 /// The engines.
-const ENGINES: &[&dyn Engine] = &[&ExplicitEngine];
+const ENGINES: &[&dyn Engine] = &[&ExplicitEngine, &SymbolicEngine];
 
 /// The engines to come, each with what it will be for.
-const PLANNED: &[(&str, &str)] = &[
-    ("symbolic", "unbounded integers and params"),
-    ("abstraction", "invariants of many processes"),
-    ("coverability", "populations of any size"),
-];
+const PLANNED: &[(&str, &str)] =
+    &[("abstraction", "invariants of many processes"), ("coverability", "populations of any size")];
 
 /// The engine of this name.
 pub fn find(name: &str) -> Availability {

@@ -1,6 +1,7 @@
 //! What the engine can check.
 
 use crate::{Lowered, Settings, Unsupported, lower};
+use state_sets::Kind;
 use system::{Assumption, Ctl, Expr, Ltl, Property, Question, System};
 
 /// For each of these properties, given by their numbers, whether the engine can check it with the sets of some domain;
@@ -10,6 +11,9 @@ pub fn can_check(system: &System, properties: &[usize], settings: &Settings) -> 
         Ok(lowered) => lowered,
         Err(unsupported) => return vec![Err(unsupported); properties.len()],
     };
+    if let Some(unsupported) = infinite(system, &lowered).filter(|_| settings.only_finite) {
+        return vec![Err(unsupported); properties.len()];
+    }
     let ability = Ability { system, lowered: &lowered };
     properties.iter().map(|number| ability.property(&system.properties[*number])).collect()
 }
@@ -78,6 +82,16 @@ impl Ability<'_> {
             Ltl::Rigid { .. } => Err(rigid(property)),
         }
     }
+}
+
+/// Why a domain of finite variables does not do.
+fn infinite(system: &System, lowered: &Lowered) -> Option<Unsupported> {
+    let is_infinite = |kind: Kind| matches!(kind, Kind::Integer { .. });
+    let variable = lowered.space.all().find(|variable| is_infinite(lowered.space.kind(*variable)))?;
+    let declaration = lowered.space.declaration(variable);
+    let what = format!("`{}` has no finite range", declaration.name);
+    let span = system.variables.get(variable.index()).map(|variable| variable.span);
+    Some(Unsupported { what, span, help: "give it one, such as `0..99`".into() })
 }
 
 fn rigid(property: &Property) -> Unsupported {

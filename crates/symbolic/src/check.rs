@@ -21,8 +21,10 @@ pub struct Settings {
     pub sets: &'static str,
     /// How reachable states are found.
     pub exploration: Exploration,
-    /// How the system becomes formulas.
+    /// Integer ranges with at most this many values become codes; larger ones stay integers.
     pub most_codes: u64,
+    /// Whether the domain takes finitely many values for each variable only.
+    pub only_finite: bool,
 }
 
 /// How reachable states are found.
@@ -49,7 +51,7 @@ pub enum Failure {
 impl Default for Settings {
     fn default() -> Self {
         let most_codes = LowerOptions::default().most_codes;
-        Settings { sets: "sets", exploration: Exploration::default(), most_codes }
+        Settings { sets: "sets", exploration: Exploration::default(), most_codes, only_finite: false }
     }
 }
 

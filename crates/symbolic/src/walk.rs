@@ -82,11 +82,22 @@ impl Lasso {
 /// Begins the loop of a path as early as possible: a step before it that is also its last one belongs to it. States of
 /// a product can differ where those of the system are the same.
 pub(crate) fn rewind(path: &mut ClaimedPath) {
-    let PathEnding::Loop(start) = &mut path.ending else { return };
-    while *start > 0 && path.steps.len() > *start && path.steps.last() == path.steps.get(*start - 1) {
+    let PathEnding::Loop(start) = path.ending else { return };
+    let mut start = start;
+    while start > 0 && path.steps.len() > start {
+        let last = path.steps.len() - 1;
+        let same_step = path.steps[last] == path.steps[start - 1];
+        if !same_step || state_before(path, last) != state_before(path, start - 1) {
+            break;
+        }
         path.steps.pop();
-        *start -= 1;
+        start -= 1;
     }
+    path.ending = PathEnding::Loop(start);
+}
+
+fn state_before(path: &ClaimedPath, step: usize) -> &system::State {
+    if step == 0 { &path.initial } else { &path.steps[step - 1].1 }
 }
 
 #[cfg(test)]
@@ -102,8 +113,12 @@ mod tests {
             steps: steps.iter().map(|number| step(*number)).collect(),
             ending: PathEnding::Loop(start),
         };
-        let mut late = path(&[1, 2, 3, 4, 3], 3);
+        let mut late = path(&[1, 2, 3, 4, 2, 3], 3);
         rewind(&mut late);
-        assert_eq!(late, path(&[1, 2, 3, 4], 2));
+        assert_eq!(late, path(&[1, 2, 3, 4, 2], 2));
+        // The same step from another state is another one.
+        let mut first = path(&[1, 1], 1);
+        rewind(&mut first);
+        assert_eq!(first, path(&[1, 1], 1));
     }
 }
