@@ -18,7 +18,7 @@ use system::{
 const MOST_CANDIDATES: usize = 400;
 
 /// Formulas whose bound variables have more combinations of values than this are not evaluated.
-const MOST_CHOICES: u128 = 10_000;
+const MOST_CHOICES: u128 = 500;
 
 /// How much was compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

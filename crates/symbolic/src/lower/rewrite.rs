@@ -133,3 +133,22 @@ pub(super) fn variables(formula: &Formula) -> BTreeSet<Variable> {
     };
     free_cells(formula).into_iter().filter_map(of).collect()
 }
+
+/// How many atoms and connectives the formula has.
+pub(super) fn size(formula: &Formula) -> usize {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => 1 + parts.iter().map(size).sum::<usize>(),
+        Formula::Not(inner) | Formula::Exists(_, inner) => 1 + size(inner),
+        Formula::Member(..) | Formula::Same(..) => 1,
+        Formula::Compare(sum, _) | Formula::Divides(_, sum) => size_of_sum(sum),
+    }
+}
+
+/// The same of a sum.
+pub(super) fn size_of_sum(sum: &Linear) -> usize {
+    let inside = sum.terms.iter().map(|(_, term)| match term {
+        Term::Cell(_) => 1,
+        Term::Indicator(formula) => 1 + size(formula),
+    });
+    1 + inside.sum::<usize>()
+}

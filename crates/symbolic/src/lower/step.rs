@@ -4,17 +4,24 @@
 //! its faults, then nested blocks and the merging of writes, then relations ([`solve`](super::solve)), then
 //! assertions. A fault is recorded with the path that leads to it, and taken out of what goes on.
 
-use super::conjunction::{both, either, except, not, some};
+use super::conjunction::{both, either, except, implies, not, some};
 use super::environment::{Scope, Values};
 use super::number::{Case, Number};
 use super::outcome::{Outcome, Path, Write, Writes, after, closed, where_active, written};
 use super::place::Targets;
+use super::rewrite::{size, size_of_sum};
 use super::select::{Selected, What};
 use super::solve::Choice;
 use super::{Lowerer, Unsupported};
 use diagnostics::Span;
 use state_sets::{Cell, Formula, Linear};
 use system::{Expr, StatementKind, Step, VariableId};
+
+/// Values with more atoms than this are named by a local.
+const LARGE_VALUE: usize = 200;
+
+/// Conditions with more atoms than this are refused.
+const LARGEST_CONDITION: usize = 50_000;
 
 /// A statement of which everything has been read.
 #[derive(Debug, Clone)]
@@ -66,7 +73,10 @@ impl Lowerer<'_> {
                     longer.push(outcome.then(new));
                 }
             }
-            results = self.fewer(longer);
+            results = {
+                let fewer = self.fewer(longer);
+                self.shortened(fewer, step_span(step))?
+            };
         }
         Ok(results)
     }
@@ -88,6 +98,53 @@ impl Lowerer<'_> {
         let mut one = each.reduce(Outcome::either).unwrap_or_else(Outcome::nothing);
         one.locals.push((local, kind));
         vec![one]
+    }
+
+    /// The outcomes with large values named by locals, so that reading them does not multiply their cases.
+    pub(super) fn shortened(
+        &mut self,
+        outcomes: Vec<Outcome>,
+        span: Span,
+    ) -> Result<Vec<Outcome>, Unsupported> {
+        let mut all = Vec::new();
+        for mut outcome in outcomes {
+            let mut writes = std::mem::take(&mut outcome.writes);
+            for (variable, own) in &mut writes {
+                if own.iter().map(size_of_write).sum::<usize>() > LARGE_VALUE {
+                    self.name(*variable, own, &mut outcome, span)?;
+                }
+            }
+            outcome.writes = writes;
+            if size(&outcome.condition) > LARGEST_CONDITION {
+                let help = "split it into several transitions, or use fewer conditionals and selections";
+                return Err(Unsupported::at(span, "an action with too many cases", help));
+            }
+            all.push(outcome);
+        }
+        Ok(all)
+    }
+
+    /// Gives the written value of a variable a local of its own.
+    fn name(
+        &mut self,
+        variable: VariableId,
+        writes: &mut Vec<Write>,
+        outcome: &mut Outcome,
+        span: Span,
+    ) -> Result<(), Unsupported> {
+        let kind = self.cells.kind(Cell::now(self.coding.variable(variable)));
+        let local = self.cells.local(kind);
+        let value = self.own(variable, Cell::Local(local));
+        for write in writes.iter() {
+            let number = Number { cases: write.cases.clone(), fault: Formula::falsity() };
+            let atom = |term: &Linear| Some(self.cells.zero(value.minus(term)?));
+            let equal = number.holds(atom).ok_or_else(|| Unsupported::overflow(span))?.truth;
+            outcome.condition = both(&outcome.condition, &implies(&write.when, &equal));
+        }
+        let case = Case { guard: Formula::truth(), term: value };
+        *writes = vec![Write { when: written(writes), cases: vec![case] }];
+        outcome.locals.push((local, kind));
+        Ok(())
     }
 
     fn step(&mut self, path: &Path, values: &Values, step: &Step) -> Result<Vec<Outcome>, Unsupported> {
@@ -319,6 +376,15 @@ fn assignment(active: &Formula, targets: &Targets, value: &Number) -> Outcome {
         outcome.writes.entry(*variable).or_default().push(write);
     }
     outcome
+}
+
+fn step_span(step: &Step) -> Span {
+    step.statements.first().map(|statement| statement.span).unwrap_or_default()
+}
+
+fn size_of_write(write: &Write) -> usize {
+    let case = |case: &Case| size(&case.guard) + size_of_sum(&case.term);
+    size(&write.when) + write.cases.iter().map(case).sum::<usize>()
 }
 
 /// Where none of the writes happens.

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use system::{Block, Edge, EdgeId, ExprKind, Movement, Place, StatementKind, TransitionId, VariableId};
 
 /// A receiver's action in a population is repeated by cases for at most so many processes.
-const MOST_REPEATED: i128 = 64;
+const MOST_REPEATED: i128 = 16;
 
 /// An edge that takes part.
 struct Part {
@@ -118,7 +118,10 @@ impl Lowerer<'_> {
                 let new = self.steps(&here.and(&active), &between, &edge.action.steps)?;
                 longer.extend(where_active(&active, new).into_iter().map(|new| outcome.then(new)));
             }
-            outcomes = self.fewer(longer);
+            outcomes = {
+                let fewer = self.fewer(longer);
+                self.shortened(fewer, edge.span)?
+            };
         }
         Ok(outcomes)
     }
