@@ -47,6 +47,7 @@ const ALLOWED: [(&str, &[&str]); 18] = [
             "explicit",
             "engines",
             "state-sets",
+            "presburger",
             "decision-diagrams",
             "composite-sets",
             "symbolic",
