@@ -31,8 +31,8 @@ pub struct Compared {
 /// Models with more states are not compared.
 const MOST_STATES: u64 = 50_000;
 
-/// Listed sets are only tried on spaces of so many states.
-const MOST_LISTED: u128 = 2_000;
+/// Listed sets are slow, and only tried on spaces of so many states, where there is time.
+const MOST_LISTED: u128 = 100;
 
 /// Compares the engines on a model; a panic is a disagreement.
 pub fn compare_engines(text: &str) -> Result<Compared, Disagreement> {
@@ -138,7 +138,7 @@ fn manners(system: &System) -> Vec<Manner> {
         })
     });
     let explorations = [Exploration::Saturated, Exploration::Chained, Exploration::Layered];
-    let listed = (points <= MOST_LISTED).then_some(Manner::Listed);
+    let listed = (points <= MOST_LISTED && crate::is_slow()).then_some(Manner::Listed);
     explorations.into_iter().map(Manner::Diagrams).chain(listed).collect()
 }
 

@@ -9,15 +9,16 @@ use std::collections::BTreeMap;
 
 #[test]
 fn the_engines_agree_on_tiny_models_with_fairness() {
-    let tally = run(temporal::temporal_model, 150, 20_000);
-    assert!(tally.verdicts.iter().all(|count| *count > 100), "both verdicts are frequent: {tally:?}");
-    assert!(tally.temporal > 200 && tally.fairness > 50 && tally.traces > 50, "{tally:?}");
+    let tally = run(temporal::temporal_model, 40, 20_000);
+    let seen = tally.temporal > 100 && tally.fairness > 10 && tally.traces > 50;
+    assert!(one_seed() || seen, "temporal properties, fairness and paths are frequent: {tally:?}");
 }
 
 #[test]
 fn the_engines_agree_on_models_that_use_the_whole_language() {
-    let tally = run(generate, 150, 20_000);
-    assert!(tally.verdicts.iter().all(|count| *count > 30), "both verdicts are frequent: {tally:?}");
+    let tally = run(generate, 60, 20_000);
+    let seen = tally.verdicts.iter().all(|count| *count > 20);
+    assert!(one_seed() || seen, "both verdicts are frequent: {tally:?}");
 }
 
 #[test]
@@ -37,6 +38,10 @@ fn the_engines_agree_on_all_models_of_the_project() {
     }
     println!("{skipped:#?}");
     assert!(failures.is_empty(), "{} models differ:\n{}", failures.len(), failures.join("\n"));
+}
+
+fn one_seed() -> bool {
+    std::env::var_os("FATHOM_SEED").is_some()
 }
 
 fn run(model: fn(u64) -> Tree, few: u64, many: u64) -> Compared {
