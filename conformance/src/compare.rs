@@ -58,7 +58,7 @@ pub fn compare(text: &str) -> Result<Outcome, Disagreement> {
     })
 }
 
-fn disagreement(kind: &'static str, detail: impl Into<String>) -> Disagreement {
+pub(crate) fn disagreement(kind: &'static str, detail: impl Into<String>) -> Disagreement {
     Disagreement { kind, detail: detail.into() }
 }
 
@@ -140,7 +140,7 @@ fn no_initial_state(system: &System) -> Result<Outcome, Disagreement> {
     }
 }
 
-fn compare_answer(
+pub(crate) fn compare_answer(
     system: &System,
     naive: &Survey,
     property: &Property,

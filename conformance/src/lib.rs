@@ -2,7 +2,7 @@
 //!
 //! * random models that use the whole language: [`generate`], as a [`Tree`] that [`shrink`] makes smaller;
 //! * what is true of a model, found naively: [`survey`]; a path walked step by step: [`replay`];
-//! * the explicit engine against both: [`compare`];
+//! * the explicit engine against both: [`compare`]; with reductions: [`compare_reduced`];
 //! * the front end and the interpreter against a second reading of the language: [`Oracle`],
 //!   [`compare_readings`];
 //! * what tiny models do, stated by hand: [`steps`], [`starts`], [`values`], [`verdicts`],
@@ -17,14 +17,15 @@ mod compare;
 mod erase;
 mod generate;
 pub mod large;
-pub mod lowering;
 pub mod laws;
+pub mod lowering;
 pub mod models;
 mod mutate;
 mod naive;
 mod oracle;
 mod random;
 mod readings;
+mod reductions;
 mod replay;
 mod seeds;
 mod shrink;
@@ -42,6 +43,7 @@ pub use naive::{GivenUp, Survey, Truth, survey};
 pub use oracle::{Happenings, Oracle, Stop};
 pub use random::Random;
 pub use readings::{Readings, compare_readings};
+pub use reductions::{Reduced, compare_reduced, reduced_settings};
 pub use replay::replay;
 pub use seeds::{is_slow, seeds};
 pub use shrink::{shrink, shrink_text};

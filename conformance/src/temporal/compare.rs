@@ -1,6 +1,7 @@
 //! Compares the explicit engine with the definitions on the temporal properties and bounds of one model.
 //!
-//! Linear-time properties are searched in both ways, once all together and once each alone. Whatever path is shown
+//! Linear-time properties are searched in both ways, once all together and once each alone, and once with partial-order
+//! reduction. Whatever path is shown
 //! is walked and judged here. A `ctl` property and an `ltl` property whose names differ only in the endings
 //! `_branching` and `_linear` mean the same, and must get the same verdict.
 
@@ -15,7 +16,7 @@ use crate::compare::Disagreement;
 use crate::models;
 use crate::naive::GivenUp;
 use crate::random::Random;
-use explicit::{LinearSearch, Settings};
+use explicit::{LinearSearch, Settings, Use};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use system::{
     Answer, BoundValue, Ctl, Failure, Interpreter, Lasso, Ltl, Path, Property, Question, System, Trace,
@@ -121,10 +122,13 @@ impl Comparison<'_> {
         if numbers.is_empty() {
             return Ok(self.outcome);
         }
-        let together = self.ask(&numbers, LinearSearch::Components)?;
+        let plain = Settings::default();
+        let nested = Settings { linear_search: LinearSearch::Nested, ..plain.clone() };
+        let reduced = Settings { partial_order: Use::Always, ..plain.clone() };
+        let together = self.ask(&numbers, &plain)?;
         for (number, answer) in numbers.iter().zip(&together) {
             let property = &self.system.properties[*number];
-            let alone = self.ask(&[*number], LinearSearch::Nested)?;
+            let alone = self.ask(&[*number], &nested)?;
             let name = &property.name;
             if answer.verdict != alone[0].verdict || answer.value != alone[0].value {
                 let (one, other) = (&answer.verdict, &alone[0].verdict);
@@ -132,6 +136,8 @@ impl Comparison<'_> {
             }
             self.judge(property, answer)?;
             self.judge(property, &alone[0])?;
+            let reduced = self.ask(&[*number], &reduced)?;
+            self.judge(property, &reduced[0])?;
             self.count(property, answer);
         }
         self.compare_pairs(&numbers, &together)?;
@@ -149,9 +155,8 @@ impl Comparison<'_> {
         outcome.unfair_states = fair.contains(&false);
     }
 
-    fn ask(&self, numbers: &[usize], linear_search: LinearSearch) -> Result<Vec<Answer>, Disagreement> {
-        let settings = Settings { linear_search, ..Settings::default() };
-        explicit::check(self.system, numbers, &settings, &Unlimited)
+    fn ask(&self, numbers: &[usize], settings: &Settings) -> Result<Vec<Answer>, Disagreement> {
+        explicit::check(self.system, numbers, settings, &Unlimited)
             .map_err(|failure| disagreement("failure", format!("{failure:?}")))
     }
 

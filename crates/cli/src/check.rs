@@ -23,7 +23,10 @@ pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
         Ok(choice) => choice,
         Err(refusal) => return refuse(vec![Err(refusal)], arguments, console),
     };
-    let wishes = Wishes { coverage: !arguments.no_vacuity && (arguments.json || !console.quiet) };
+    let wishes = Wishes {
+        coverage: !arguments.no_vacuity && (arguments.json || !console.quiet),
+        partial_order: arguments.partial_order.into(),
+    };
     let faults = !arguments.no_faults_check;
     let selection = Selection { names: &arguments.property, faults, choice, wishes };
     let jobs: Vec<Result<Job, Refusal>> =

@@ -12,7 +12,7 @@ use crate::supervise::Limits;
 use crate::walk::models_below;
 use crate::{Console, Exit, Interrupt};
 use compare::{Compared, compare};
-use engines::{Choice, Wishes};
+use engines::{Choice, Use, Wishes};
 use open::OpenList;
 use report::Summary;
 use std::path::Path;
@@ -94,7 +94,8 @@ fn test(
     progress: &mut ProgressLine,
 ) -> Tested {
     let file = path.display().to_string();
-    let selection = Selection { names: &[], faults: true, choice: Choice::Auto, wishes: Wishes::default() };
+    let wishes = Wishes { partial_order: Use::Auto, ..Wishes::default() };
+    let selection = Selection { names: &[], faults: true, choice: Choice::Auto, wishes };
     let job = match prepare(path, &ModelArgs::default(), &selection) {
         Ok(job) => job,
         Err(refusal) => return Tested { file, result: Err(Failed::Refused(refusal)) },

@@ -24,7 +24,11 @@ impl Engine for ExplicitEngine {
         wishes: &Wishes,
         watch: &dyn Watch,
     ) -> Result<Report, Failure> {
-        let settings = explicit::Settings { coverage: wishes.coverage, ..explicit::Settings::default() };
+        let settings = explicit::Settings {
+            coverage: wishes.coverage,
+            partial_order: wishes.partial_order,
+            ..explicit::Settings::default()
+        };
         match explicit::check_with_coverage(system, properties, &settings, watch) {
             Ok(explicit::Report { answers, coverage }) => Ok(Report { answers, coverage }),
             Err(explicit::Failure::NoInitialState) => Err(Failure::NoInitialState),

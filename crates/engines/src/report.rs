@@ -1,5 +1,6 @@
 //! What engines are asked for beside verdicts, and what they hand back.
 
+use explicit::Use;
 use system::{Answer, Coverage};
 
 /// What is wanted beside verdicts.
@@ -7,6 +8,8 @@ use system::{Answer, Coverage};
 pub struct Wishes {
     /// To know what never happens, where that is cheap.
     pub coverage: bool,
+    /// To leave out interleavings that cannot matter.
+    pub partial_order: Use,
 }
 
 /// What an engine found.

@@ -15,7 +15,7 @@ pub(crate) fn answer(
     monitor: &Monitor,
 ) -> Result<Answer, Failure> {
     let system = program.system();
-    let mut answer = Answer::new(Verdict::Holds, "explicit", "breadth-first");
+    let mut answer = Answer::new(Verdict::Holds, "explicit", strategy(search));
     answer.statistics = statistics(search);
     if let Some(finding) = &monitor.finding {
         match trace_to(program, search, finding)? {
@@ -91,13 +91,22 @@ pub(crate) fn extent(search: &Search<'_, '_>) -> String {
     format!("{were} found, {} explored, to depth {}", search.expanded, search.depth)
 }
 
+/// How the search went about it, in a few words.
+fn strategy(search: &Search<'_, '_>) -> &'static str {
+    if search.reduction.is_some() { "breadth-first, partial order" } else { "breadth-first" }
+}
+
 /// The counts of the search.
 pub(crate) fn statistics(search: &Search<'_, '_>) -> Statistics {
-    vec![
+    let mut counts: Statistics = vec![
         ("states", search.visited.store.len().into()),
         ("transitions", search.transitions.into()),
         ("depth", search.depth.into()),
         ("stored_bytes", search.visited.bytes().into()),
         ("state_bits", search.visited.layout.bits().into()),
-    ]
+    ];
+    if let Some(reduction) = &search.reduction {
+        counts.push(("transitions_left_out", reduction.left_out.into()));
+    }
+    counts
 }

@@ -7,8 +7,10 @@ use crate::initial::InitialStates;
 use crate::monitor::Monitor;
 use crate::program::Program;
 use crate::reason::reason;
+use crate::reduction::{Reduction, Use};
 use crate::search::{Goal, Hindrance, Search};
 use crate::space::{End, Space};
+use crate::stubborn::Stubborn;
 use crate::temporal::{self, Attempt};
 use crate::visited::Visited;
 use system::{Answer, Coverage, Property, Question, System, Verdict, Watch};
@@ -22,6 +24,8 @@ pub struct Settings {
     pub linear_search: LinearSearch,
     /// Whether to find out what never happens, if the search is complete.
     pub coverage: bool,
+    /// Whether to leave out interleavings that cannot matter.
+    pub partial_order: Use,
 }
 
 /// What came of a check.
@@ -107,6 +111,9 @@ pub fn check_with_coverage(
     Ok(Report { answers, coverage })
 }
 
+/// A search that may be reduced is tried without reduction on so many states.
+const PLAIN_STATES: usize = 100_000;
+
 struct Job<'a, 's> {
     program: &'a Program<'s>,
     assumptions: &'a Assumptions,
@@ -116,37 +123,78 @@ struct Job<'a, 's> {
 }
 
 impl<'a, 's> Job<'a, 's> {
-    /// Tries linear-time properties with little patience.
+    /// Tries linear-time properties with little patience, and then with a reduction.
     fn try_linear(&self, questions: &[&Property], answers: &mut [Option<Answer>]) -> Result<(), Failure> {
         let is_linear = |property: &Property| matches!(property.question, Question::Ltl(_));
         if !questions.iter().any(|property| is_linear(property)) {
             return Ok(());
         }
-        let mut search = Search::new(self.program, Vec::new(), Goal::Initial, self.settings, self.watch);
-        search.run(self.initial);
-        if search.hindrance.is_some() || search.initial == 0 {
-            return Ok(());
-        }
-        let mut space = self.space(search);
+        let Some(mut space) = self.initial_space() else { return Ok(()) };
         // Where there is nothing but linear-time properties, no search of all states will follow.
-        space.patience =
-            Some(FIRST_PATIENCE).filter(|_| !questions.iter().all(|property| is_linear(property)));
+        let is_last = questions.iter().all(|property| is_linear(property));
+        let asks_all =
+            |property: &&Property| matches!(property.question, Question::Ctl(_) | Question::Bound(_));
+        let follows_anyway = questions.iter().any(asks_all);
         for (property, answer) in questions.iter().zip(answers) {
-            if is_linear(property) {
-                match self.answer_temporal(&mut space, property) {
-                    Attempt::Answered(found) => *answer = Some(*found),
-                    Attempt::Ended(End::Impatient) => {}
-                    Attempt::Ended(End::Hindered(hindrance)) if space.patience.is_none() => {
-                        let extent = format!("{} states were found", space.visited.store.len());
-                        let reason = reason(self.program.system(), &extent, &hindrance);
-                        *answer = Some(Answer::new(Verdict::Unknown(reason), "explicit", "on the fly"));
-                    }
-                    Attempt::Ended(End::Hindered(_)) => {}
-                    Attempt::Failed(failure) => return Err(failure),
-                }
+            if !is_linear(property) {
+                continue;
+            }
+            let reduction = self.settings.partial_order;
+            let reducible = reduction != Use::Never && self.ignores_interleavings(property);
+            if reducible && reduction == Use::Always {
+                *answer = self.answer_reduced(property)?;
+                continue;
+            }
+            let may_reduce = reducible && !follows_anyway;
+            space.patience = Some(FIRST_PATIENCE).filter(|_| may_reduce || !is_last);
+            *answer = self.attempt(&mut space, property)?;
+            if answer.is_none() && may_reduce {
+                *answer = self.answer_reduced(property)?;
+            }
+            if answer.is_none() && is_last {
+                space.patience = None;
+                *answer = self.attempt(&mut space, property)?;
             }
         }
         Ok(())
+    }
+
+    /// Tries a property in a space; what remains open after a search without limit is unknown.
+    fn attempt(&self, space: &mut Space<'a, 's>, property: &Property) -> Result<Option<Answer>, Failure> {
+        match self.answer_temporal(space, property) {
+            Attempt::Answered(found) => Ok(Some(*found)),
+            Attempt::Ended(End::Hindered(hindrance)) if space.patience.is_none() => {
+                let extent = format!("{} states were found", space.visited.store.len());
+                let reason = reason(self.program.system(), &extent, &hindrance);
+                Ok(Some(Answer::new(Verdict::Unknown(reason), "explicit", "on the fly")))
+            }
+            Attempt::Ended(_) => Ok(None),
+            Attempt::Failed(failure) => Err(failure),
+        }
+    }
+
+    /// Answers a linear-time property by a reduced search; nothing if there is no such search.
+    fn answer_reduced(&self, property: &Property) -> Result<Option<Answer>, Failure> {
+        let Some(stubborn) = Stubborn::new(self.program) else { return Ok(None) };
+        let Some(mut space) = self.initial_space() else { return Ok(None) };
+        space.leave_out_interleavings(stubborn);
+        self.attempt(&mut space, property)
+    }
+
+    /// Whether a linear-time property cannot tell interleavings apart: no `X`, and nothing assumed.
+    fn ignores_interleavings(&self, property: &Property) -> bool {
+        match &property.question {
+            Question::Ltl(formula) => temporal::is_stutter_invariant(formula) && self.assumptions.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// The initial states, ready to be explored; nothing if they cannot be listed, or there are none.
+    fn initial_space(&self) -> Option<Space<'a, 's>> {
+        let mut search = Search::new(self.program, Vec::new(), Goal::Initial, self.settings, self.watch);
+        search.run(self.initial);
+        let is_ready = search.hindrance.is_none() && search.initial > 0;
+        is_ready.then(|| self.space(search))
     }
 
     fn answer_temporal(&self, space: &mut Space<'a, 's>, property: &Property) -> Attempt {
@@ -166,6 +214,9 @@ impl<'a, 's> Job<'a, 's> {
         questions: &[&Property],
         answers: &mut [Option<Answer>],
     ) -> Result<Option<Searched>, Failure> {
+        if self.settings.partial_order == Use::Always {
+            self.search_reduced(questions, answers)?;
+        }
         let is_answered = answers.iter().all(Option::is_some);
         if is_answered && !self.settings.coverage {
             return Ok(None);
@@ -183,7 +234,13 @@ impl<'a, 's> Job<'a, 's> {
         let short = Settings { state_limit: Some(FIRST_PATIENCE), ..self.settings.clone() };
         let settings = if is_answered { &short } else { self.settings };
         let mut search = Search::new(self.program, monitors, goal, settings, self.watch);
+        if goal == Goal::Decision && self.settings.partial_order == Use::Auto {
+            search.pause = Some(PLAIN_STATES);
+        }
         search.run(self.initial);
+        if search.has_paused() {
+            search = self.reduced_instead(search, &plain, questions)?;
+        }
         if search.visited.store.len() == 0 && search.hindrance.is_none() {
             return Err(Failure::NoInitialState);
         }
@@ -200,6 +257,66 @@ impl<'a, 's> Job<'a, 's> {
             return Ok(None);
         }
         self.on_the_graph(questions, &temporal, search, answers).map(Some)
+    }
+
+    /// Answers by a reduced search what it can answer.
+    fn search_reduced(&self, questions: &[&Property], answers: &mut [Option<Answer>]) -> Result<(), Failure> {
+        let is_plain =
+            |property: &Property| !is_temporal(property) && !matches!(property.question, Question::Bound(_));
+        let open: Vec<usize> =
+            (0..questions.len()).filter(|at| answers[*at].is_none() && is_plain(questions[*at])).collect();
+        let Some(reduction) = Reduction::new(self.program).filter(|_| !open.is_empty()) else {
+            return Ok(());
+        };
+        let mut search = self.reduced(&open, questions, reduction)?;
+        search.run(self.initial);
+        if search.visited.store.len() == 0 && search.hindrance.is_none() {
+            return Err(Failure::NoInitialState);
+        }
+        for (at, monitor) in open.iter().zip(&search.monitors.all) {
+            answers[*at] = Some(answer(self.program, &search, monitor)?);
+        }
+        Ok(())
+    }
+
+    fn reduced(
+        &self,
+        open: &[usize],
+        questions: &[&Property],
+        reduction: Reduction,
+    ) -> Result<Search<'a, 's>, Failure> {
+        let monitors = open.iter().map(|at| Monitor::new(self.program.compiler, questions[*at]));
+        let refused = |what| Failure::Internal(format!("asked to check what it cannot: {what}"));
+        let monitors =
+            monitors.collect::<Result<Vec<_>, _>>().map_err(|unsupported| refused(unsupported.0))?;
+        let search = Search::new(self.program, monitors, Goal::Decision, self.settings, self.watch);
+        Ok(search.reduced(reduction))
+    }
+
+    /// A reduced search that has ended, in place of one that has paused; or the latter, ended, if the reduction is
+    /// not worth its while.
+    fn reduced_instead(
+        &self,
+        mut search: Search<'a, 's>,
+        open: &[usize],
+        questions: &[&Property],
+    ) -> Result<Search<'a, 's>, Failure> {
+        if let Some(reduction) = Reduction::new(self.program) {
+            let mut reduced = self.reduced(open, questions, reduction)?;
+            reduced.pause = Some(PLAIN_STATES / 4);
+            reduced.run(self.initial);
+            let left_out = reduced.reduction.as_ref().map_or(0, |reduction| reduction.left_out);
+            if !reduced.has_paused() {
+                return Ok(reduced);
+            }
+            if left_out > reduced.transitions / 2 {
+                drop(search);
+                reduced.resume();
+                return Ok(reduced);
+            }
+        }
+        search.resume();
+        Ok(search)
     }
 
     fn unknown(&self, search: &Search<'_, '_>, hindrance: &Hindrance) -> Answer {

@@ -6,6 +6,7 @@
 //!   (`fire`, `action`), with relations and initial states solved by `solve` and `initial`;
 //! * states: how they are packed (`layout`), kept (`store`), and found again (`table`, `successors`,
 //!   `visited`);
+//! * what is left out because it cannot matter: interleavings (`stubborn`, `reduction`);
 //! * the search (`search`), what it watches (`monitor`), and what comes of it (`answer`, `path`, `reason`);
 //! * temporal logic on the graph of states (`temporal`, `space`, `graph`, `fairness`, `ctl`, `ltl`);
 //! * what never happens (`coverage`).
@@ -32,11 +33,13 @@ mod packed;
 mod path;
 mod program;
 mod reason;
+mod reduction;
 mod rule;
 mod search;
 mod solve;
 mod space;
 mod store;
+mod stubborn;
 mod successors;
 mod table;
 mod temporal;
@@ -45,3 +48,4 @@ mod visited;
 
 pub use can_check::{can_check, can_check_all};
 pub use check::{Failure, LinearSearch, Report, Settings, check, check_with_coverage};
+pub use reduction::Use;

@@ -4,6 +4,7 @@ use crate::code::{Code, Compiler, Unsupported, Values};
 use crate::expand::Expansion;
 use crate::layout::{Field, Layout};
 use crate::packed::Condition;
+use crate::stubborn::Goal;
 use diagnostics::Span;
 use std::collections::BTreeSet;
 use system::{PathEnding, Property, Question};
@@ -81,6 +82,20 @@ impl Monitor {
     /// Whether the property holds because of what was found, not in spite of it.
     pub fn seeks_witness(&self) -> bool {
         matches!(self.watched, Watched::Witness(_))
+    }
+
+    /// What decides the property, if it is not decided yet.
+    fn goal(&self) -> Option<Goal<'_>> {
+        if self.finding.is_some() {
+            return None;
+        }
+        match &self.watched {
+            Watched::Violation(code) => Some(Goal::Condition { code, value: false, or_fault: true }),
+            Watched::Witness(code) => Some(Goal::Condition { code, value: true, or_fault: false }),
+            Watched::DeadEnd => Some(Goal::DeadEnd),
+            Watched::Fault => Some(Goal::Fault),
+            Watched::Largest(_) => unreachable!("the largest value is sought in all states"),
+        }
     }
 
     fn see_expansion(&mut self, number: u32, expansion: &Expansion) {
@@ -183,6 +198,11 @@ impl Monitors {
     /// Looks at what can happen in a state.
     pub fn see_expansion(&mut self, number: u32, expansion: &Expansion) {
         self.all.iter_mut().for_each(|monitor| monitor.see_expansion(number, expansion));
+    }
+
+    /// What decides the properties that are open. None may ask for a largest value.
+    pub fn goals(&self) -> impl Iterator<Item = Goal<'_>> {
+        self.all.iter().filter_map(Monitor::goal)
     }
 
     /// Whether every property is decided.

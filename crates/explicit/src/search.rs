@@ -17,6 +17,7 @@ use crate::initial::InitialStates;
 use crate::layout::Misfit;
 use crate::monitor::{Monitor, Monitors};
 use crate::program::Program;
+use crate::reduction::Reduction;
 use crate::successors::Successors;
 use crate::visited::{Full, INITIAL, Visited};
 use std::ops::ControlFlow;
@@ -54,6 +55,12 @@ pub(crate) struct Search<'a, 's> {
     /// How many of the states are initial ones.
     pub initial: usize,
     goal: Goal,
+    /// What is left out, if anything is.
+    pub reduction: Option<Reduction>,
+    /// The number behind the last state of the level at hand.
+    level_end: u32,
+    /// Pause when there are more states than this.
+    pub pause: Option<usize>,
 }
 
 /// How far a search goes.
@@ -108,7 +115,18 @@ impl<'a, 's> Search<'a, 's> {
             hindrance: None,
             initial: 0,
             goal,
+            reduction: None,
+            level_end: 0,
+            pause: None,
         }
+    }
+
+    /// The same search, which leaves out what cannot matter. It must not have begun, and no monitor may ask for a
+    /// largest value.
+    pub fn reduced(mut self, reduction: Reduction) -> Self {
+        self.expander = Expander::noting(self.program, &self.visited.layout);
+        self.reduction = Some(reduction);
+        self
     }
 
     /// Searches as far as its goal.
@@ -121,9 +139,24 @@ impl<'a, 's> Search<'a, 's> {
         }
     }
 
+    /// Goes on after a pause, without another one.
+    pub fn resume(&mut self) {
+        self.pause = None;
+        let _ = self.walk();
+    }
+
+    /// Whether the search has paused.
+    pub fn has_paused(&self) -> bool {
+        let is_open = (self.expanded as usize) < self.visited.store.len();
+        let is_large = self.pause.is_some_and(|pause| self.visited.store.len() > pause);
+        is_open && is_large && self.hindrance.is_none() && self.stop_if_decided().is_ok()
+    }
+
     /// Whether every reachable state was seen and expanded.
     pub fn is_complete(&self) -> bool {
-        self.hindrance.is_none() && self.expanded as usize == self.visited.store.len()
+        self.reduction.is_none()
+            && self.hindrance.is_none()
+            && self.expanded as usize == self.visited.store.len()
     }
 
     fn start(&mut self, initial: &InitialStates) -> Result<(), Enough> {
@@ -153,15 +186,21 @@ impl<'a, 's> Search<'a, 's> {
 
     fn walk(&mut self) -> Result<(), Enough> {
         while (self.expanded as usize) < self.visited.store.len() {
-            let level_end = self.visited.store.len() as u32;
-            while self.expanded < level_end {
+            self.level_end = self.level_end.max(self.expanded);
+            if self.expanded == self.level_end {
+                self.level_end = self.visited.store.len() as u32;
+            }
+            while self.expanded < self.level_end {
                 self.expand_next()?;
                 if self.candidates.len() >= BATCH {
                     self.take_in()?;
+                    if self.pause.is_some_and(|pause| self.visited.store.len() > pause) {
+                        return Err(Enough);
+                    }
                 }
             }
             self.take_in()?;
-            self.depth += u64::from(self.visited.store.len() as u32 > level_end);
+            self.depth += u64::from(self.visited.store.len() as u32 > self.level_end);
         }
         Ok(())
     }
@@ -170,7 +209,7 @@ impl<'a, 's> Search<'a, 's> {
         let number = self.expanded;
         let expansion = self.expand(number)?;
         self.expanded += 1;
-        self.transitions += expansion.successors;
+        self.transitions += expansion.successors - self.thin_out(&expansion);
         if expansion.successors == 0 || expansion.fault.is_some() {
             self.monitors.see_expansion(number, &expansion);
             self.stop_if_decided()?;
@@ -179,6 +218,18 @@ impl<'a, 's> Search<'a, 's> {
             self.hinder(Hindrance::Obstacle(obstacle));
         }
         self.work(1 + expansion.successors)
+    }
+
+    /// Drops what cannot matter of the successors of the state at hand; returns how many.
+    fn thin_out(&mut self, expansion: &Expansion) -> u64 {
+        let is_plain = expansion.fault.is_none() && expansion.obstacle.is_none();
+        match &mut self.reduction {
+            Some(reduction) if is_plain => {
+                let (layout, words) = (&self.visited.layout, &self.words);
+                reduction.thin_out(layout, words, &self.monitors, &mut self.candidates)
+            }
+            _ => 0,
+        }
     }
 
     /// Adds the successors of a state to the candidates, in a wider layout if need be.
@@ -200,7 +251,10 @@ impl<'a, 's> Search<'a, 's> {
     /// Packs all states anew so that the value fits. There must be no candidates.
     fn widen(&mut self, misfit: Misfit) {
         self.visited.widen(misfit, &self.program.domains);
-        self.expander = Expander::new(self.program, &self.visited.layout);
+        self.expander = match self.reduction {
+            Some(_) => Expander::noting(self.program, &self.visited.layout),
+            None => Expander::new(self.program, &self.visited.layout),
+        };
         self.monitors.bind(&self.visited.layout);
         self.words = vec![0; self.visited.layout.words()];
         self.candidates = Successors::new(self.words.len());

@@ -9,11 +9,12 @@ use crate::ltl::{Explored, FairMarks};
 use crate::packed::Condition;
 use crate::program::Program;
 use crate::search::Hindrance;
+use crate::stubborn::Stubborn;
 use crate::successors::Successors;
 use crate::visited::{Full, Visited};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
-use system::{Obstacle, Progress, Watch};
+use system::{Obstacle, Progress, TransitionId, Watch};
 
 /// Expansions between two questions whether to go on.
 const BREATH: u64 = 512;
@@ -43,6 +44,16 @@ pub(crate) struct Space<'a, 's> {
     /// No more states than this may be found, if there is a limit.
     pub state_limit: Option<u64>,
     expansions: u64,
+    /// What leaves out interleavings, if something does.
+    interleavings: Option<Interleavings>,
+}
+
+/// Leaves out interleavings that the propositions cannot tell apart.
+struct Interleavings {
+    stubborn: Stubborn,
+    is_visible: Vec<bool>,
+    enabled: Vec<TransitionId>,
+    left_out: u64,
 }
 
 /// Which propositions are true in which states.
@@ -105,11 +116,27 @@ impl<'a, 's> Space<'a, 's> {
             patience: None,
             state_limit: None,
             expansions: 0,
+            interleavings: None,
         }
+    }
+
+    /// Leaves out interleavings from now on. Nothing may be explored yet, nothing assumed, and there may be only one
+    /// formula, without `X`.
+    pub fn leave_out_interleavings(&mut self, stubborn: Stubborn) {
+        let (is_visible, enabled) = (Vec::new(), Vec::new());
+        self.interleavings = Some(Interleavings { stubborn, is_visible, enabled, left_out: 0 });
+    }
+
+    /// How many edges were left out; nothing if none may be.
+    pub fn left_out(&self) -> Option<u64> {
+        self.interleavings.as_ref().map(|interleavings| interleavings.left_out)
     }
 
     /// Sets the propositions that letters are made of.
     pub fn set_propositions(&mut self, propositions: Vec<Code>) {
+        if let Some(interleavings) = &mut self.interleavings {
+            interleavings.is_visible = interleavings.stubborn.visible(&propositions);
+        }
         self.letters = Letters { propositions, ..Letters::default() };
     }
 
@@ -141,6 +168,9 @@ impl<'a, 's> Space<'a, 's> {
         if let Some(obstacle) = expansion.obstacle {
             return Err(Hindrance::Obstacle(obstacle).into());
         }
+        if expansion.fault.is_none() {
+            self.thin_out(state);
+        }
         let start = self.graph.edges();
         let taken = self.take_in(state).and_then(|()| self.mark(state, start));
         self.graph.grow(self.visited.store.len());
@@ -150,6 +180,28 @@ impl<'a, 's> Space<'a, 's> {
             Err(_) => self.graph.forget_edges(start),
         }
         taken
+    }
+
+    /// Drops successors that only lead to other interleavings.
+    fn thin_out(&mut self, state: u32) {
+        let Some(interleavings) = &mut self.interleavings else { return };
+        let Interleavings { stubborn, is_visible, enabled, left_out } = interleavings;
+        enabled.clear();
+        enabled.extend_from_slice(self.successors.of_last());
+        enabled.dedup();
+        self.visited.layout.unpack(&self.words, &mut self.values);
+        let (visited, graph, successors) = (&self.visited, &self.graph, &self.successors);
+        // An edge to a state that is expanded, or to this one, might close a cycle.
+        let may_take = |transition: u32| {
+            let mut by_it = (0..successors.len()).filter(|at| successors.transitions[*at].0 == transition);
+            by_it.all(|at| match visited.find(successors.get(at)) {
+                Some(target) => target != state && !graph.is_expanded(target as usize),
+                None => true,
+            })
+        };
+        if let Some(taken) = stubborn.invisible(&self.values, enabled, is_visible, may_take) {
+            *left_out += self.successors.keep_of_last(|other| taken.binary_search(&other.0).is_ok());
+        }
     }
 
     fn take_in(&mut self, state: u32) -> Result<(), End> {

@@ -49,6 +49,31 @@ impl Successors {
         self.runs.push((parent, self.len() as u32));
     }
 
+    /// Of the successors of the last state, keeps those by certain transitions, which must be noted;
+    /// returns how many were dropped.
+    pub fn keep_of_last(&mut self, mut keeps: impl FnMut(TransitionId) -> bool) -> u64 {
+        let Some((parent, end)) = self.runs.pop() else { return 0 };
+        let start = self.runs.last().map_or(0, |(_, end)| *end as usize);
+        let mut kept = start;
+        for at in start..end as usize {
+            if keeps(self.transitions[at]) {
+                self.words.copy_within(at * self.width..(at + 1) * self.width, kept * self.width);
+                self.transitions[kept] = self.transitions[at];
+                kept += 1;
+            }
+        }
+        self.words.truncate(kept * self.width);
+        self.transitions.truncate(kept);
+        self.runs.push((parent, kept as u32));
+        u64::from(end) - kept as u64
+    }
+
+    /// The transitions that lead from the last state to its successors, which must be noted.
+    pub fn of_last(&self) -> &[TransitionId] {
+        let start = self.runs.len().checked_sub(2).map_or(0, |at| self.runs[at].1 as usize);
+        &self.transitions[start..]
+    }
+
     /// Forgets what was added since the last call of `end_of`.
     pub fn take_back(&mut self) {
         let end = self.runs.last().map_or(0, |(_, end)| *end as usize);

@@ -39,6 +39,20 @@ fn ctl_atoms(compiler: Compiler<'_>, formula: &Ctl) -> Result<(), Unsupported> {
     }
 }
 
+/// Whether a formula cannot count steps: it has no `X`.
+pub(crate) fn is_stutter_invariant(formula: &Ltl) -> bool {
+    match formula {
+        Ltl::State(_) => true,
+        Ltl::Next(_) => false,
+        Ltl::Not(f) | Ltl::Finally(f) | Ltl::Globally(f) => is_stutter_invariant(f),
+        Ltl::And(all) | Ltl::Or(all) => all.iter().all(is_stutter_invariant),
+        Ltl::Implies(f, g) | Ltl::Iff(f, g) | Ltl::Until(_, f, g) => {
+            is_stutter_invariant(f) && is_stutter_invariant(g)
+        }
+        Ltl::Rigid { body, .. } => is_stutter_invariant(body),
+    }
+}
+
 fn ltl_atoms(compiler: Compiler<'_>, formula: &Ltl) -> Result<(), Unsupported> {
     match formula {
         Ltl::State(e) => compiler.expression(e).map(|_| ()),
@@ -100,7 +114,11 @@ fn ltl(
     linear_search: LinearSearch,
     formula: &Ltl,
 ) -> Result<Answer, Attempt> {
-    let mut answer = Answer::new(Verdict::Holds, "explicit", "product with an automaton, on the fly");
+    let strategy = match space.left_out() {
+        Some(_) => "product with an automaton, on the fly, partial order",
+        None => "product with an automaton, on the fly",
+    };
+    let mut answer = Answer::new(Verdict::Holds, "explicit", strategy);
     let mut formulas = Formulas::new();
     let mut atoms = Atoms::default();
     let translated = from_system(formula, &mut formulas, &mut |e| atoms.number(e)).and_then(|positive| {
@@ -304,10 +322,12 @@ fn internal(message: String) -> Attempt {
 
 fn counts(space: &Space<'_, '_>) -> Statistics {
     let stored = space.visited.bytes() + 8 * space.graph.edges() as u64;
-    vec![
+    let mut counts: Statistics = vec![
         ("states", space.visited.store.len().into()),
         ("transitions", space.graph.edges().into()),
         ("stored_bytes", stored.into()),
         ("state_bits", space.visited.layout.bits().into()),
-    ]
+    ];
+    counts.extend(space.left_out().map(|left_out| ("transitions_left_out", left_out.into())));
+    counts
 }

@@ -83,6 +83,11 @@ impl Visited {
         Ok(())
     }
 
+    /// The number of a state, if it was found.
+    pub fn find(&self, words: &[u64]) -> Option<u32> {
+        self.table.find(hash(words), |number| self.store.is(number, words))
+    }
+
     /// The number of one state, which is taken in if it is new.
     pub fn intern(
         &mut self,
@@ -91,7 +96,7 @@ impl Visited {
         may_allocate: &dyn Fn(&Visited, u64) -> Result<(), system::Stop>,
     ) -> Result<u32, Full> {
         let of_words = hash(words);
-        if let Some(number) = self.table.find(of_words, |number| self.store.is(number, words)) {
+        if let Some(number) = self.find(words) {
             return Ok(number);
         }
         self.make_room(may_allocate)?;

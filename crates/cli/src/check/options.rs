@@ -2,7 +2,7 @@
 
 use crate::args::{CheckArgs, SymbolicArgs, Toggle};
 use crate::source::Refusal;
-use engines::{Availability, Choice};
+use engines::{Availability, Choice, Use};
 
 /// The engine that the options ask for, or why they cannot be met.
 pub fn engine_choice(arguments: &CheckArgs) -> Result<Choice, Refusal> {
@@ -20,16 +20,23 @@ pub fn engine_choice(arguments: &CheckArgs) -> Result<Choice, Refusal> {
             Some("leave it out: the explicit engine has no such choice".into()),
         ));
     }
-    for (option, toggle) in [("--symmetry", arguments.symmetry), ("--partial-order", arguments.partial_order)]
-    {
-        if toggle == Toggle::On {
-            return Err(Refusal::of_command_line(
-                format!("{option} on: no engine has this reduction yet"),
-                Some(format!("use {option} auto, which takes it where there is one, or {option} off")),
-            ));
-        }
+    if arguments.symmetry == Toggle::On {
+        return Err(Refusal::of_command_line(
+            "--symmetry on: no engine has this reduction yet",
+            Some("use --symmetry auto, which takes it where there is one, or --symmetry off".into()),
+        ));
     }
     Ok(choice)
+}
+
+impl From<Toggle> for Use {
+    fn from(toggle: Toggle) -> Self {
+        match toggle {
+            Toggle::On => Use::Always,
+            Toggle::Off => Use::Never,
+            Toggle::Auto => Use::Auto,
+        }
+    }
 }
 
 fn not_yet(name: &str, purpose: &str) -> Refusal {

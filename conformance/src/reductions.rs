@@ -1,0 +1,84 @@
+//! Compares reduced searches with the naive checker: the verdict of each property, the length of its path, and each
+//! step of it; once all together and once each alone.
+
+use crate::compare::{Disagreement, MOST_STATES, compare_answer, disagreement};
+use crate::naive::{Survey, survey};
+use explicit::{Settings, Use};
+use system::{Answer, Question, System, Unlimited, Verdict};
+
+/// What came of a comparison.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Reduced {
+    /// How many answers were compared.
+    pub answers: usize,
+    /// In how many of the searches fewer states were found than there are, although nothing ended them early.
+    pub smaller: usize,
+    /// How many states there are, summed over complete searches.
+    pub all_states: usize,
+    /// How many of them these searches found.
+    pub found_states: usize,
+}
+
+/// The settings that a comparison is made with: every reduction alone, and all pairs of them.
+pub fn reduced_settings() -> Vec<Settings> {
+    vec![Settings { partial_order: Use::Always, ..Settings::default() }]
+}
+
+/// Compares reduced searches with the naive checker on a system; nothing if that gives up.
+pub fn compare_reduced(system: &System) -> Result<Option<Reduced>, Disagreement> {
+    let Ok(naive) = survey(system, MOST_STATES) else { return Ok(None) };
+    let is_compared =
+        |question: &Question| !matches!(question, Question::Ctl(_) | Question::Ltl(_) | Question::Bound(_));
+    let numbers: Vec<usize> = (0..system.properties.len())
+        .filter(|number| is_compared(&system.properties[*number].question))
+        .filter(|number| explicit::can_check(system, &system.properties[*number]).is_ok())
+        .collect();
+    if numbers.is_empty() {
+        return Ok(None);
+    }
+    let mut outcome = Reduced::default();
+    for settings in reduced_settings() {
+        compare_with(system, &naive, &numbers, &settings, &mut outcome)?;
+        for number in &numbers {
+            compare_with(system, &naive, &[*number], &settings, &mut outcome)?;
+        }
+    }
+    Ok(Some(outcome))
+}
+
+fn compare_with(
+    system: &System,
+    naive: &Survey,
+    numbers: &[usize],
+    settings: &Settings,
+    outcome: &mut Reduced,
+) -> Result<(), Disagreement> {
+    let answers = explicit::check(system, numbers, settings, &Unlimited)
+        .map_err(|failure| disagreement("failure", format!("{failure:?}")))?;
+    let all = naive.states.len();
+    for (number, answer) in numbers.iter().zip(&answers) {
+        if matches!(answer.verdict, Verdict::Unknown(_)) {
+            continue;
+        }
+        compare_answer(system, naive, &system.properties[*number], answer)?;
+        outcome.answers += 1;
+        let found = states(answer);
+        if found > all {
+            let detail = format!("{found} states with a reduction, {all} without");
+            return Err(disagreement("states", detail));
+        }
+    }
+    let has_path = |answer: &Answer| answer.trace.is_some() || answer.witness.is_some();
+    if let Some(answer) = answers.first().filter(|_| !answers.iter().all(has_path)) {
+        outcome.smaller += usize::from(states(answer) < all);
+        outcome.all_states += all;
+        outcome.found_states += states(answer);
+    }
+    Ok(())
+}
+
+fn states(answer: &Answer) -> usize {
+    let count =
+        answer.statistics.iter().find(|(name, _)| *name == "states").and_then(|(_, count)| count.word());
+    count.and_then(|count| usize::try_from(count).ok()).unwrap_or(0)
+}

@@ -1,0 +1,171 @@
+//! Between which numbers the value of an expression lies, from the types of its variables and a few tests.
+
+use crate::code::{Address, Code};
+use crate::value::Domain;
+use system::{Comparison, Operation};
+
+/// Numbers from the first to the second; both far from overflow.
+type Interval = (i128, i128);
+
+const ENDLESS: Interval = (-FAR, FAR);
+/// Stands for infinity. Products of it still fit.
+const FAR: i128 = 1 << 62;
+
+/// What is known of the variables: their types, and what tests that were passed add to that.
+#[derive(Debug, Clone)]
+pub(super) struct Known<'d> {
+    domains: &'d [Domain],
+    tested: Vec<(u32, Interval)>,
+}
+
+impl<'d> Known<'d> {
+    /// Only the types.
+    pub fn new(domains: &'d [Domain]) -> Self {
+        Known { domains, tested: Vec::new() }
+    }
+
+    /// Adds that a condition is true, as far as it is a comparison of a variable with a constant.
+    pub fn learn(&mut self, condition: &Code) {
+        let (variable, (low, high)) = match condition {
+            Code::Is(variable, value) => (*variable, ((*value).into(), (*value).into())),
+            Code::Bounded(comparison, variable, value) => {
+                let value = i128::from(*value);
+                let interval = match comparison {
+                    Comparison::Lt => (-FAR, value - 1),
+                    Comparison::Le => (-FAR, value),
+                    Comparison::Gt => (value + 1, FAR),
+                    Comparison::Ge => (value, FAR),
+                    Comparison::Eq => (value, value),
+                    Comparison::Ne => return,
+                };
+                (*variable, interval)
+            }
+            Code::And(all) => return all.iter().for_each(|part| self.learn(part)),
+            _ => return,
+        };
+        let known = self.variable(variable);
+        self.tested.push((variable, (known.0.max(low), known.1.min(high))));
+    }
+
+    fn without(&self, condition: &Code) -> Self {
+        let mut other = self.clone();
+        if let Code::Bounded(comparison, variable, value) = condition {
+            let opposite = match comparison {
+                Comparison::Lt => Comparison::Ge,
+                Comparison::Le => Comparison::Gt,
+                Comparison::Gt => Comparison::Le,
+                Comparison::Ge => Comparison::Lt,
+                Comparison::Eq | Comparison::Ne => return other,
+            };
+            other.learn(&Code::Bounded(opposite, *variable, *value));
+        }
+        other
+    }
+
+    fn variable(&self, variable: u32) -> Interval {
+        let tested = self.tested.iter().rev().find(|(other, _)| *other == variable);
+        tested.map_or_else(|| ends(self.domains[variable as usize]), |(_, interval)| *interval)
+    }
+
+    fn reach(&self, address: &Address) -> Interval {
+        let of_variable = |variable: u32| ends(self.domains[variable as usize]);
+        address.reach().into_iter().map(of_variable).reduce(around).unwrap_or(ENDLESS)
+    }
+
+    /// Whether the value of an expression always lies in the interval of a variable.
+    pub fn fits(&self, value: &Code, domain: Domain) -> bool {
+        let (low, high) = self.interval(value);
+        let (least, most) = ends(domain);
+        least <= low && high <= most
+    }
+
+    fn interval(&self, code: &Code) -> Interval {
+        let (low, high) = match code {
+            Code::Constant(value) => ((*value).into(), (*value).into()),
+            Code::Read(variable) => self.variable(*variable),
+            Code::ReadAt(address) => self.reach(address),
+            Code::Is(..) | Code::IsNot(..) | Code::Bounded(..) | Code::Not(_) => (0, 1),
+            Code::And(_) | Code::Or(_) | Code::Implies(_) | Code::Compare(..) => (0, 1),
+            Code::Count(all) => (0, all.len() as i128),
+            Code::CountIs(all, _) => (0, all.len() as i128),
+            Code::InstanceAt(_, _, count) => (1, (*count).into()),
+            Code::Sum(all, _) => all
+                .iter()
+                .map(|part| self.interval(part))
+                .fold((0, 0), |sum, part| (sum.0 + part.0, sum.1 + part.1)),
+            Code::Negate(a, _) => {
+                let (low, high) = self.interval(a);
+                (-high, -low)
+            }
+            Code::If(parts) => {
+                let mut with = self.clone();
+                with.learn(&parts[0]);
+                around(with.interval(&parts[1]), self.without(&parts[0]).interval(&parts[2]))
+            }
+            Code::Arithmetic(operation, pair, _) => {
+                operate(*operation, self.interval(&pair[0]), self.interval(&pair[1]))
+            }
+            Code::TooLarge(_) | Code::ReadNext(_) | Code::ReadNextAt(_) => ENDLESS,
+            Code::Absolute(..) | Code::IndexOf(..) => ENDLESS,
+        };
+        (low.clamp(-FAR, FAR), high.clamp(-FAR, FAR))
+    }
+}
+
+fn operate(operation: Operation, a: Interval, b: Interval) -> Interval {
+    match operation {
+        Operation::Add => (a.0 + b.0, a.1 + b.1),
+        Operation::Sub => (a.0 - b.1, a.1 - b.0),
+        Operation::Mul => {
+            let products = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
+            let least = products.iter().min().copied().unwrap_or(-FAR);
+            (least, products.iter().max().copied().unwrap_or(FAR))
+        }
+        Operation::Min => (a.0.min(b.0), a.1.min(b.1)),
+        Operation::Max => (a.0.max(b.0), a.1.max(b.1)),
+        Operation::Div if b.0 > 0 && b.0 == b.1 => (a.0.div_euclid(b.0), a.1.div_euclid(b.0)),
+        Operation::Mod if b.0 > 0 => (0, b.1 - 1),
+        Operation::Div | Operation::Mod => ENDLESS,
+    }
+}
+
+fn around(a: Interval, b: Interval) -> Interval {
+    (a.0.min(b.0), a.1.max(b.1))
+}
+
+/// The ends of a type; an end that is not the type's own is infinitely far away.
+fn ends(domain: Domain) -> Interval {
+    let low = if domain.low == i64::MIN { -FAR } else { i128::from(domain.low).max(-FAR) };
+    let high = if domain.high == i64::MAX { FAR } else { i128::from(domain.high).min(FAR) };
+    (low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diagnostics::Span;
+
+    fn plus(variable: u32, constant: i64) -> Code {
+        let pair = [Code::Read(variable), Code::Constant(constant)];
+        Code::Arithmetic(Operation::Add, Box::new(pair), Span::default())
+    }
+
+    #[test]
+    fn a_test_keeps_a_sum_within_its_type() {
+        let domains = [Domain { low: 0, high: 9, is_listed: true }];
+        let mut known = Known::new(&domains);
+        assert!(!known.fits(&plus(0, 1), domains[0]));
+        let test = Code::Bounded(Comparison::Lt, 0, 9);
+        let wrapped = Code::If(Box::new([test.clone(), plus(0, 1), Code::Constant(0)]));
+        assert!(known.fits(&wrapped, domains[0]));
+        known.learn(&test);
+        assert!(known.fits(&plus(0, 1), domains[0]));
+    }
+
+    #[test]
+    fn an_open_type_ends_nowhere() {
+        let nat = Domain { low: 0, high: i64::MAX, is_listed: false };
+        let known = Known::new(std::slice::from_ref(&nat));
+        assert!(known.fits(&plus(0, 1), nat) && !known.fits(&plus(0, -1), nat));
+    }
+}
