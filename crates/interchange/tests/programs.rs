@@ -202,6 +202,7 @@ fn unknown_values_stay_the_same_ones() {
         "L1 -> L1 do y := 0, (exists some1 in int: some1 < x' && some1 > 0)"
     );
     assert_eq!(edges("x := nondet(); x := y + nondet();"), "L1 -> L1 do x := any");
+    assert_eq!(edges("assume(nondet() > x); x := x + 1;"), "L1 -> L1 do x := x + 1");
     assert_eq!(edges("x := y; y := x; x := x + 0;"), "L1 -> L1 do x := y");
 }
 

@@ -106,8 +106,7 @@ impl<'a> Writer<'a> {
                 (Condition::At(location), _) if start.is_none_or(|known| known == *location) => {
                     start = Some(*location);
                 }
-                (_, Some((variable, value))) if !initial.values.contains_key(&variable) => {
-                    initial.values.insert(variable, value);
+                (_, Some((variable, value))) if *initial.values.entry(variable).or_insert(value) == value => {
                 }
                 _ => initial.rest.push(part),
             }

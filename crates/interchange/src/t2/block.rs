@@ -77,7 +77,7 @@ impl Block {
         let is_unknown =
             |condition: &Condition| condition.mentions(|symbol| matches!(symbol, Symbol::Unknown(_)));
         // Replacing symbols by symbols makes no number larger.
-        let (more, mut guard): (Vec<_>, Vec<_>) = self.assumed.iter().filter_map(assumed).partition(is_new);
+        let (more, mut guard): (Vec<_>, Vec<_>) = self.needed().filter_map(assumed).partition(is_new);
         relation.extend(more);
         // An unknown value is the same one in all conditions, so guard and relation must not share one.
         if relation.iter().any(is_unknown) {
@@ -108,8 +108,13 @@ impl Block {
                 conditions.push(Condition::Compare(Comparison::Equal, new, value));
             }
         }
-        conditions.extend(self.assumed.iter().filter_map(|condition| condition.replaced(&before)));
+        conditions.extend(self.needed().filter_map(|condition| condition.replaced(&before)));
         Condition::all(conditions)
+    }
+
+    /// The assumptions that can fail.
+    fn needed(&self) -> impl Iterator<Item = &Condition> {
+        self.assumed.iter().filter(|assumption| !self.is_idle(assumption))
     }
 
     /// For each unknown that a variable holds alone, the first such variable.
@@ -126,14 +131,22 @@ impl Block {
     /// Whether a value can be anything: an unknown with factor one in it occurs nowhere else.
     fn is_free(&self, value: &Linear) -> bool {
         value.terms.iter().any(|(factor, symbol)| {
-            let elsewhere = || {
-                let mut count =
-                    self.values.values().flat_map(Linear::symbols).filter(|s| s == symbol).count();
-                self.assumed.iter().for_each(|a| a.each_symbol(&mut |s| count += usize::from(s == *symbol)));
-                count > 1
-            };
-            factor.abs() == 1 && matches!(symbol, Symbol::Unknown(_)) && !elsewhere()
+            factor.abs() == 1 && matches!(symbol, Symbol::Unknown(_)) && self.occurrences(*symbol) == 1
         })
+    }
+
+    /// Whether some value of an unknown that occurs nowhere else makes an assumption true, whatever else holds.
+    fn is_idle(&self, assumption: &Condition) -> bool {
+        matches!(assumption, Condition::Compare(_, a, b) if self.is_free(a) || self.is_free(b))
+    }
+
+    /// How often a symbol occurs in new values and assumptions.
+    fn occurrences(&self, wanted: Symbol) -> usize {
+        let mut count =
+            self.values.values().flat_map(Linear::symbols).filter(|symbol| *symbol == wanted).count();
+        let mut visit = |symbol: Symbol| count += usize::from(symbol == wanted);
+        self.assumed.iter().for_each(|assumption| assumption.each_symbol(&mut visit));
+        count
     }
 
     fn unknowns(&self) -> BTreeSet<usize> {
