@@ -70,7 +70,16 @@ impl Set {
     /// assert!(!evens.is_subset(&fours, &budget).unwrap());
     /// ```
     pub fn is_subset(&self, other: &Set, budget: &Budget) -> Budgeted<bool> {
-        let (left, right) = self.aligned(other);
+        if self.space.parameters() != other.space.parameters() {
+            let (left, right) = self.aligned(other);
+            return left.is_subset(&right, budget);
+        }
+        assert_eq!(
+            self.dimension_count(),
+            other.dimension_count(),
+            "sets must have the same number of dimensions"
+        );
+        let (left, right) = (self, other);
         let others: Vec<&Conjunction> = right.disjuncts.iter().collect();
         for disjunct in &left.disjuncts {
             if !right.disjuncts.contains(disjunct) && !covered(disjunct, &others, budget)? {

@@ -65,6 +65,34 @@ impl Set {
         Ok(result)
     }
 
+    /// The points whose dimensions in the range form a point of the other set, without the removed dimensions.
+    ///
+    /// Both must have the same parameters.
+    pub(crate) fn joined_without(
+        &self,
+        other: &Set,
+        range: std::ops::Range<usize>,
+        removed: &[usize],
+        budget: &Budget,
+    ) -> Budgeted<Set> {
+        let parameters = self.space.parameters();
+        let column = |i: usize| self.space.dimension_column(i);
+        let places: Vec<usize> = (0..=parameters.len()).chain(range.map(column)).collect();
+        let columns: Vec<usize> = removed.iter().map(|&i| column(i)).collect();
+        let kept = (0..self.dimension_count()).filter(|i| !removed.contains(i));
+        let names = kept.map(|i| self.space.dimensions()[i].clone()).collect();
+        let mut result = Set::empty(Space::from_names(parameters.to_vec(), names));
+        for here in &self.disjuncts {
+            for there in &other.disjuncts {
+                let joined = here.clone().joined(there, places.clone());
+                for part in project(&joined, &columns, budget)? {
+                    result.push(part, budget)?;
+                }
+            }
+        }
+        Ok(result)
+    }
+
     /// The set of the values of the parameters for which this set has a point.
     ///
     /// ```

@@ -7,7 +7,6 @@ use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::print::write_set;
-use crate::project::project;
 use crate::row;
 use crate::set::Set;
 use crate::space::Space;
@@ -150,8 +149,12 @@ impl Relation {
         assert_eq!(self.output_count(), other.inputs, "relations compose where result and argument fit");
         let total = self.pairs.dimension_count();
         let left = self.pairs.cylinder(total, &other.names(other.inputs..other.pairs.dimension_count()));
-        let right = other.pairs.cylinder(0, &self.names(0..self.inputs));
-        let pairs = left.intersection(&right, budget)?.project_out(&self.outputs(), budget)?;
+        let pairs = if left.space.parameters() == other.pairs.space.parameters() {
+            left.joined_without(&other.pairs, self.inputs..left.dimension_count(), &self.outputs(), budget)?
+        } else {
+            let right = other.pairs.cylinder(0, &self.names(0..self.inputs));
+            left.intersection(&right, budget)?.project_out(&self.outputs(), budget)?
+        };
         Ok(Relation { inputs: self.inputs, pairs })
     }
 
@@ -196,22 +199,8 @@ impl Relation {
             let wide = self.with_pairs(self.pairs.with_space(&space));
             return wide.shadow_over(&set.with_space(&narrow), range, budget);
         }
-        let parameters = self.pairs.space.parameters();
-        let removed: Vec<usize> = range.map(|i| self.pairs.space.dimension_column(i)).collect();
-        let places: Vec<usize> = (0..=parameters.len()).chain(removed.iter().copied()).collect();
-        let kept = |i: &usize| !removed.contains(&self.pairs.space.dimension_column(*i));
-        let names = (0..self.pairs.dimension_count()).filter(kept);
-        let names = names.map(|i| self.pairs.space.dimensions()[i].clone()).collect();
-        let mut result = Set::empty(Space::from_names(parameters.to_vec(), names));
-        for step in &self.pairs.disjuncts {
-            for target in &set.disjuncts {
-                let joined = step.clone().joined(target, places.clone());
-                for part in project(&joined, &removed, budget)? {
-                    result.push(part, budget)?;
-                }
-            }
-        }
-        Ok(result)
+        let removed: Vec<usize> = range.clone().collect();
+        self.pairs.joined_without(set, range, &removed, budget)
     }
 
     /// The pairs whose argument is in the set.

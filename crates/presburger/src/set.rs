@@ -160,8 +160,17 @@ impl Set {
     /// assert!(above.intersection(&below, &budget).unwrap().is_equal(&expected, &budget).unwrap());
     /// ```
     pub fn intersection(&self, other: &Set, budget: &Budget) -> Budgeted<Set> {
-        let (left, right) = self.aligned(other);
-        let mut result = Set::empty(left.space);
+        if self.space.parameters() != other.space.parameters() {
+            let (left, right) = self.aligned(other);
+            return left.intersection(&right, budget);
+        }
+        assert_eq!(
+            self.dimension_count(),
+            other.dimension_count(),
+            "sets must have the same number of dimensions"
+        );
+        let (left, right) = (self, other);
+        let mut result = Set::empty(left.space.clone());
         for a in &left.disjuncts {
             for b in &right.disjuncts {
                 result.push(a.intersection(b), budget)?;
