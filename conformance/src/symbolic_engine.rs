@@ -29,7 +29,9 @@ pub struct Compared {
 }
 
 /// Models with more states are not compared.
-const MOST_STATES: u64 = 50_000;
+fn most_states() -> u64 {
+    if crate::is_slow() { 50_000 } else { 2_000 }
+}
 
 /// Listed sets are slow, and only tried on spaces of so many states, where there is time.
 const MOST_LISTED: u128 = 100;
@@ -80,7 +82,7 @@ fn compare_system(mut system: System) -> Result<Compared, Disagreement> {
     }
     let both = all.iter().filter(|number| mine[**number].is_ok() && others[**number].is_ok());
     let both: Vec<usize> = both.copied().collect();
-    let limits = explicit::Settings { state_limit: Some(MOST_STATES), ..explicit::Settings::default() };
+    let limits = explicit::Settings { state_limit: Some(most_states()), ..explicit::Settings::default() };
     let expected = match explicit::check(system, &both, &limits, &Unlimited) {
         Ok(answers) => answers,
         Err(explicit::Failure::NoInitialState) => return no_initial_state(system, &both),

@@ -27,6 +27,7 @@ fn the_engines_agree_on_all_models_of_the_project() {
     let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
     for folder in ["examples", "tests/models"] {
         for path in models::files_below(folder, ".fathom") {
+            println!("{}", path.display());
             match compare_engines(&models::read(&path)) {
                 Ok(Compared { skipped: Some(reason), .. }) => *skipped.entry(reason).or_default() += 1,
                 Ok(_) => {}

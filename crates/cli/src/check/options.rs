@@ -16,8 +16,8 @@ pub fn engine_choice(arguments: &CheckArgs) -> Result<Choice, Refusal> {
     };
     if let Some(option) = symbolic_option(&arguments.symbolic) {
         return Err(Refusal::of_command_line(
-            format!("{option} concerns the symbolic engine, which is not available yet"),
-            Some("leave it out: the explicit engine has no such choice".into()),
+            format!("{option} concerns integer sets, which no engine has yet"),
+            Some("leave it out: no engine has such a choice".into()),
         ));
     }
     if arguments.symmetry == Toggle::On {
