@@ -4,6 +4,7 @@
 //! * The formulas become sets and relations of a domain, which [`check_in`] is given.
 //! * Fixpoints of these decide properties: what single states decide, CTL, and LTL by a product, all with fairness.
 
+mod bounds;
 mod can_check;
 mod check;
 mod closure;
@@ -23,9 +24,11 @@ mod meter;
 mod model;
 mod reach;
 mod safety;
+mod shortcuts;
 mod shortest;
 mod steps;
 mod tour;
+mod unbounded;
 mod walk;
 
 pub use can_check::can_check;
@@ -34,3 +37,4 @@ pub use coding::{Codes, Coding};
 pub use heartbeat::Heartbeat;
 pub use lower::{LowerOptions, Quantity, Unsupported, lower};
 pub use lowered::{Lowered, Move};
+pub use unbounded::{Direction, LADDER, Ration, Tactic, UnboundedSettings, check_unbounded};

@@ -16,7 +16,7 @@ use crate::job::{End, Job, replayed};
 use crate::steps::{Reader, Steps};
 use crate::walk::rewind;
 use omega_automata::{Atoms, Automaton, Budget, Cube, Formulas, from_system, translate};
-use state_sets::{Cell, Complement, Formula, Halt, Limited, Step, Variable};
+use state_sets::{Cell, Complement, Domain, Formula, Halt, Limited, Step, Variable};
 use system::{Answer, Expr, Ltl, System, Verdict, retrace};
 
 /// The automaton of a negated formula.
@@ -51,16 +51,7 @@ pub(crate) fn answer<D: Complement>(
 ) -> Result<Answer, End> {
     let domain = job.steps.domain();
     let automaton = &negation.automaton;
-    let steps = Steps {
-        model: job.steps.model,
-        states: job.steps.states.clone(),
-        dead_ends: job.steps.dead_ends.clone(),
-        reader: Some(reader(job, variable, negation)?),
-    };
-    let mut conditions = fairness.clone();
-    conditions.repeated.extend((0..automaton.acceptance_sets() as usize).map(Condition::Accepted));
-    let begins = domain.set(&Formula::is(Cell::now(variable), u64::from(automaton.initial())))?;
-    let initial = domain.intersection(&job.steps.model.initial, &begins)?;
+    let Product { steps, conditions, initial } = Product::new(job, variable, fairness, negation)?;
     let core = steps.fair_core(&steps.states, &conditions)?;
     let violating = domain.intersection(&initial, &steps.backward(&steps.states, &core)?)?;
     let mut answer = job.answer("product with an automaton, fair states");
@@ -78,6 +69,40 @@ pub(crate) fn answer<D: Complement>(
     answer.statistics = job.statistics()?;
     answer.statistics.push(("automaton_states", automaton.state_count().into()));
     Ok(answer)
+}
+
+/// The product of a system with an automaton.
+pub(crate) struct Product<'m, D: Domain> {
+    /// Its steps.
+    pub steps: Steps<'m, D>,
+    /// What a fair and accepted path does.
+    pub conditions: Conditions<D>,
+    /// The initial states of both.
+    pub initial: D::Set,
+}
+
+impl<'m, D: Complement> Product<'m, D> {
+    /// The product; `variable` holds the automaton's state.
+    pub fn new(
+        job: &Job<'m, D>,
+        variable: Variable,
+        fairness: &Conditions<D>,
+        negation: &Negation,
+    ) -> Limited<Self> {
+        let domain = job.steps.domain();
+        let automaton = &negation.automaton;
+        let steps = Steps {
+            model: job.steps.model,
+            states: job.steps.states.clone(),
+            dead_ends: job.steps.dead_ends.clone(),
+            reader: Some(reader(job, variable, negation)?),
+        };
+        let mut conditions = fairness.clone();
+        conditions.repeated.extend((0..automaton.acceptance_sets() as usize).map(Condition::Accepted));
+        let begins = domain.set(&Formula::is(Cell::now(variable), u64::from(automaton.initial())))?;
+        let initial = domain.intersection(&job.steps.model.initial, &begins)?;
+        Ok(Product { steps, conditions, initial })
+    }
 }
 
 /// The automaton's steps as relations.

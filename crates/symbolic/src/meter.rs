@@ -15,6 +15,12 @@ impl<'p> Meter<'p> {
         Meter { pulse, iterations: Cell::new(0), peak: Cell::new(0) }
     }
 
+    /// Begins to count anew.
+    pub fn restart(&self) {
+        self.iterations.set(0);
+        self.peak.set(0);
+    }
+
     /// A round that has led to this set; an error ends the fixpoint.
     pub fn round<D: Domain>(&self, domain: &D, set: &D::Set) -> Limited<()> {
         self.iterations.set(self.iterations.get() + 1);

@@ -36,7 +36,7 @@ pub(crate) fn answer<D: Complement>(job: &Job<'_, D>, question: &Question) -> Re
 }
 
 /// The states that decide the question once one of them is reached.
-fn goal<D: Complement>(job: &Job<'_, D>, question: &Question) -> Limited<D::Set> {
+pub(crate) fn goal<D: Complement>(job: &Job<'_, D>, question: &Question) -> Limited<D::Set> {
     let domain = job.steps.domain();
     match question {
         Question::Invariant(e) => domain.difference(&job.steps.states, &job.states_where(e)?),

@@ -17,10 +17,22 @@ pub(crate) fn answer<D: Complement>(
     conditions: &Conditions<D>,
     formula: &Ctl,
 ) -> Result<Answer, End> {
+    answer_by(job, conditions, formula, true)
+}
+
+/// The same; what can be decided forward is, if that is wished.
+pub(crate) fn answer_by<D: Complement>(
+    job: &Job<'_, D>,
+    conditions: &Conditions<D>,
+    formula: &Ctl,
+    forward: bool,
+) -> Result<Answer, End> {
     let condition = |e: &Expr| job.condition(e);
     let labelling = Labelling::new(&job.steps, conditions, &condition)?;
     let (mut answer, claim) = match formula {
-        Ctl::Globally(Path::All, inner) => (job.answer("forward"), always(job, &labelling, formula, inner)?),
+        Ctl::Globally(Path::All, inner) if forward => {
+            (job.answer("forward"), always(job, &labelling, formula, inner)?)
+        }
         _ => (job.answer("backward"), everywhere(job, &labelling, formula)?),
     };
     if let Some(claim) = claim {
@@ -65,7 +77,8 @@ fn everywhere<'f, D: Complement>(
     shown.map(|state| labelling.claim(&labelled, &state)).transpose()
 }
 
-fn is_existential(formula: &Ctl) -> bool {
+/// Whether a path shows that the formula holds.
+pub(crate) fn is_existential(formula: &Ctl) -> bool {
     matches!(
         formula,
         Ctl::Next(Path::Some, _)

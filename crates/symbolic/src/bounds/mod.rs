@@ -1,0 +1,183 @@
+//! Bounds of the truth sets of CTL formulas, where the exact ones may be out of reach.
+//!
+//! # The algorithm
+//!
+//! A formula is wanted from below or from above; negation turns the side round, every other operator hands it on. A
+//! least fixpoint is bounded from below by any of its iterates, and from above by widening. A greatest one is bounded
+//! from above by any of its iterates, and from below by widening what is left out. Where the iterates meet no bound
+//! before they are stable, the result is exact and says so.
+//!
+//! # Why it is right
+//!
+//! All operators but negation are monotone, so that bounds of subformulas give bounds of the formula on the same side.
+//! An upper bound of a least fixpoint is a set that contains its own image, and there widening stops.
+//!
+//! # Reference
+//!
+//! Bultan, Gerber, Pugh: *Model-Checking Concurrent Systems with Unbounded Integer Variables: Symbolic
+//! Representations, Approximations, and Experimental Results*, TOPLAS 1999, doi:10.1145/325478.325480, section 6.
+//! Departures: `AU` is made from `EU` and `EG`, whose iterates are the complements of those of `AU` and need no
+//! complement themselves; upper bounds are improved by narrowing (Cousot, Cousot: *Comparing the Galois Connection and
+//! Widening/Narrowing Approaches to Abstract Interpretation*, PLILP 1992, doi:10.1007/3-540-55844-6_142).
+
+mod core;
+mod fair;
+mod fixpoint;
+
+pub(crate) use self::core::Core;
+
+use crate::condition::Conditions;
+use crate::steps::Steps;
+use fixpoint::Fixpoint;
+use state_sets::{Bounded, Complement, Limited, Side, Widen};
+use system::{BoundId, Expr};
+
+/// How bounds are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct BoundSettings {
+    /// The iterates that are exact before the first is widened; nothing for no widening at all.
+    pub seed: Option<u64>,
+    /// How many disjuncts a widened set may have.
+    pub width: u32,
+    /// The iterates after which a bound is taken as it is, where a bound will do.
+    pub rounds: u64,
+}
+
+/// Finds bounds of truth sets among the states of some steps.
+pub(crate) struct Bounds<'s, D: Complement> {
+    /// The steps, and the states that are looked at.
+    pub steps: &'s Steps<'s, D>,
+    /// What a fair path does.
+    pub fair: &'s Conditions<D>,
+    /// The states that satisfy a condition.
+    pub holds: &'s dyn Fn(&Expr) -> Limited<D::Set>,
+    /// The relation that gives a rigid variable any value.
+    pub release: &'s dyn Fn(BoundId) -> Limited<D::Relation>,
+    /// Relations that lead only where steps lead, for where only reaching counts.
+    pub shortcuts: &'s [D::Relation],
+    /// How bounds are found.
+    pub settings: BoundSettings,
+}
+
+/// Whether a set is already enough for what it is wanted for.
+pub(crate) type Enough<'a, S> = &'a dyn Fn(&S) -> Limited<bool>;
+
+impl<D: Complement + Widen> Bounds<'_, D> {
+    /// A bound of the formula's truth set on this side, or the set itself. Work may end as soon as the set is enough;
+    /// it is then on the side that was asked for.
+    pub fn of(&self, formula: &Core, side: Side, enough: Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
+        let domain = self.steps.domain();
+        let states = &self.steps.states;
+        let never = |_: &D::Set| Ok(false);
+        match formula {
+            Core::State(e) => Ok(Bounded::exact(domain.intersection(&(self.holds)(e)?, states)?)),
+            Core::Not(inner) => {
+                let enough = |set: &D::Set| enough(&domain.difference(states, set)?);
+                let inner = self.of(inner, side.flipped(), &enough)?;
+                Ok(Bounded { set: domain.difference(states, &inner.set)?, side: inner.side.flipped() })
+            }
+            Core::And(parts) => {
+                let mut all = Bounded::exact(states.clone());
+                for part in parts {
+                    let part = self.of(part, side, &never)?;
+                    all.set = domain.intersection(&all.set, &part.set)?;
+                    all.side = joined(all.side, part.side, side);
+                }
+                Ok(all)
+            }
+            Core::Next(inner) => {
+                let inner = self.fair_of(inner, side)?;
+                let before = self.steps.model.pre(&inner.set)?;
+                Ok(Bounded { set: domain.intersection(&before, states)?, side: inner.side })
+            }
+            Core::Until(left, right) => {
+                let (left, right) = (self.of(left, side, &never)?, self.fair_of(right, side)?);
+                let until = self.until(&left.set, &right.set, side, enough)?;
+                Ok(Bounded { side: joined(joined(left.side, right.side, side), until.side, side), ..until })
+            }
+            Core::Always(inner) => {
+                let inner = self.of(inner, side, &never)?;
+                let always = self.always(&inner.set, side, enough)?;
+                Ok(Bounded { side: joined(inner.side, always.side, side), ..always })
+            }
+            Core::Exists(bound, inner) => {
+                let inner = self.of(inner, side, &never)?;
+                let set = domain.pre(&inner.set, &(self.release)(*bound)?)?;
+                Ok(Bounded { set: domain.intersection(&set, states)?, side: inner.side })
+            }
+        }
+    }
+
+    /// The states that satisfy the formula and from which a fair path begins.
+    fn fair_of(&self, formula: &Core, side: Side) -> Limited<Bounded<D::Set>> {
+        let never = |_: &D::Set| Ok(false);
+        let inner = self.of(formula, side, &never)?;
+        if self.fair.is_empty() {
+            return Ok(inner);
+        }
+        let fair = self.always(&self.steps.states, side, &never)?;
+        let set = self.steps.domain().intersection(&inner.set, &fair.set)?;
+        Ok(Bounded { set, side: joined(inner.side, fair.side, side) })
+    }
+
+    /// E[left U right] of these sets.
+    pub fn until(
+        &self,
+        left: &D::Set,
+        right: &D::Set,
+        side: Side,
+        enough: Enough<'_, D::Set>,
+    ) -> Limited<Bounded<D::Set>> {
+        let domain = self.steps.domain();
+        let free = !self.shortcuts.is_empty() && domain.is_subset(&self.steps.states, left)?;
+        let image = |set: &D::Set| {
+            let before = domain.intersection(&self.steps.pre(set)?, left)?;
+            if free { self.with_shortcuts(before, |relation| domain.pre(set, relation)) } else { Ok(before) }
+        };
+        Fixpoint { bounds: self, enough }.least(right.clone(), &image, side)
+    }
+
+    /// The states from which a fair path begins.
+    pub fn fair_paths(&self, side: Side, enough: Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
+        self.always(&self.steps.states, side, enough)
+    }
+
+    /// The states that are reached from the initial ones.
+    pub fn reachable(&self, side: Side, enough: Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
+        let domain = self.steps.domain();
+        let image = |set: &D::Set| {
+            let after = self.steps.post(set)?;
+            self.with_shortcuts(after, |relation| domain.post(set, relation))
+        };
+        let initial = domain.intersection(&self.steps.model.initial, &self.steps.states)?;
+        Fixpoint { bounds: self, enough }.least(initial, &image, side)
+    }
+
+    /// The set and the images under the shortcuts, among the states that are looked at.
+    fn with_shortcuts(
+        &self,
+        set: D::Set,
+        image: impl Fn(&D::Relation) -> Limited<D::Set>,
+    ) -> Limited<D::Set> {
+        let domain = self.steps.domain();
+        self.shortcuts.iter().try_fold(set, |sum, shortcut| {
+            let further = domain.intersection(&image(shortcut)?, &self.steps.states)?;
+            domain.union(&sum, &further)
+        })
+    }
+
+    /// EG of this set, on fair paths.
+    fn always(&self, within: &D::Set, side: Side, enough: Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
+        if !self.fair.is_empty() {
+            return self.fair_always(within, side, enough);
+        }
+        let domain = self.steps.domain();
+        let image = |set: &D::Set| domain.intersection(within, &self.steps.pre(set)?);
+        Fixpoint { bounds: self, enough }.greatest(within.clone(), &image, side)
+    }
+}
+
+/// The side of what is made of two parts that both lie on the wanted side or are exact.
+fn joined(left: Side, right: Side, wanted: Side) -> Side {
+    left.with(right).unwrap_or(wanted)
+}

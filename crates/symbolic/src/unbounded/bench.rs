@@ -1,0 +1,108 @@
+//! What all attempts at one property share: the system in a domain, shortcuts and bounds of the reachable states.
+
+use super::tactic::Tactic;
+use crate::Lowered;
+use crate::bounds::{BoundSettings, Bounds};
+use crate::condition::Conditions;
+use crate::model::Model;
+use crate::reach::Chained;
+use crate::shortcuts::{LoopSettings, shortcuts};
+use crate::steps::Steps;
+use state_sets::{Close, Complement, Domain, Formula, Halt, Limited, Pulse, Side, Step, Widen};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use system::{BoundId, Expr, System};
+
+/// The most loops that are tried for shortcuts.
+const LOOPS: usize = 400;
+
+/// The iterates after which an inner fixpoint is taken as it is, where a bound will do.
+const ROUNDS: u64 = 40;
+
+/// Exact iterates before the bound of the reachable states is widened, where the tactic itself is exact.
+const REACHABLE_SEED: u64 = 2;
+
+/// Shortcuts that several attempts use.
+pub(super) type Shortcuts<D> = Rc<Vec<<D as Domain>::Relation>>;
+
+/// A system in a domain, and what is known of it.
+pub(super) struct Bench<'a, D: Complement> {
+    /// The system.
+    pub system: &'a System,
+    /// The same as formulas.
+    pub lowered: &'a Lowered,
+    /// The same as sets and relations.
+    pub model: Model<'a, D>,
+    /// By the length of loops.
+    shortcuts: RefCell<BTreeMap<usize, Shortcuts<D>>>,
+    /// By seed and length of loops.
+    reachable: RefCell<BTreeMap<(u64, usize), D::Set>>,
+}
+
+impl<'a, D: Complement + Widen + Close> Bench<'a, D> {
+    /// Tells the system to the domain.
+    pub fn new(
+        system: &'a System,
+        lowered: &'a Lowered,
+        domain: &'a D,
+        pulse: &'a dyn Pulse,
+    ) -> Limited<Self> {
+        let model = Model::new(domain, lowered, &Chained, pulse)?;
+        Ok(Bench { system, lowered, model, shortcuts: RefCell::default(), reachable: RefCell::default() })
+    }
+
+    /// The shortcuts that a tactic uses.
+    pub fn shortcuts(&self, tactic: Tactic) -> Limited<Shortcuts<D>> {
+        if tactic.loops == 0 {
+            return Ok(Rc::new(Vec::new()));
+        }
+        if let Some(known) = self.shortcuts.borrow().get(&tactic.loops) {
+            return Ok(known.clone());
+        }
+        let settings = LoopSettings { length: tactic.loops, tries: LOOPS };
+        let found = Rc::new(shortcuts(self.model.domain, self.lowered, settings)?);
+        self.shortcuts.borrow_mut().insert(tactic.loops, found.clone());
+        Ok(found)
+    }
+
+    /// An upper bound of the reachable states, which no step leaves.
+    pub fn reachable_bound(&self, tactic: Tactic) -> Limited<D::Set> {
+        let seed = tactic.seed.unwrap_or(REACHABLE_SEED);
+        if let Some(known) = self.reachable.borrow().get(&(seed, tactic.loops)) {
+            return Ok(known.clone());
+        }
+        let shortcuts = self.shortcuts(tactic)?;
+        let steps = Steps::new(&self.model, self.model.domain.whole()?)?;
+        let tactic = Tactic { seed: Some(seed), ..tactic };
+        let never = |_: &D::Set| Ok(false);
+        let bound = self.bounds(&steps, &Conditions::default(), &shortcuts, tactic, |bounds| {
+            bounds.reachable(Side::Above, &never)
+        })?;
+        self.reachable.borrow_mut().insert((seed, tactic.loops), bound.set.clone());
+        Ok(bound.set)
+    }
+
+    /// Works with bounds of fixpoints along these steps.
+    pub fn bounds<T>(
+        &self,
+        steps: &Steps<'_, D>,
+        fair: &Conditions<D>,
+        shortcuts: &[D::Relation],
+        tactic: Tactic,
+        work: impl FnOnce(&Bounds<'_, D>) -> Limited<T>,
+    ) -> Limited<T> {
+        let domain = steps.domain();
+        let holds = |e: &Expr| {
+            let formula = self.lowered.condition(self.system, e);
+            domain.set(&formula.map_err(|unsupported| Halt::Beyond(unsupported.to_string()))?)
+        };
+        let release = |bound: BoundId| {
+            let known = self.lowered.rigid.iter().find(|(own, _)| *own == bound);
+            let (_, variable) = known.ok_or_else(|| Halt::Beyond("a rigid variable is not known".into()))?;
+            domain.relation(&Step { changed: vec![*variable], relation: Formula::truth() })
+        };
+        let settings = BoundSettings { seed: tactic.seed, width: tactic.width, rounds: ROUNDS };
+        work(&Bounds { steps, fair, holds: &holds, release: &release, shortcuts, settings })
+    }
+}

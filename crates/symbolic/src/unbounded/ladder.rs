@@ -1,0 +1,177 @@
+//! One tactic after the other, with growing shares of work.
+//!
+//! Each share is some times the one before, so that what a tactic needs is spent at most that many times over, and no
+//! tactic that goes on for ever keeps the others waiting for long. A tactic that ended by itself is not tried again.
+
+use super::attempt::{Ask, attempt};
+use super::bench::Bench;
+use super::ration::Ration;
+use super::rigid;
+use super::tactic::{LADDER, Tactic};
+use crate::heartbeat::Heartbeat;
+use crate::job::End;
+use crate::ltl::{self, negation};
+use crate::{Failure, LowerOptions, Lowered, lower};
+use state_sets::{Close, Complement, Declaration, Halt, Kind, Limited, Variable, Widen};
+use system::{Answer, Question, System, Verdict};
+
+/// The beats of the first share.
+const FIRST: u64 = 300;
+/// How much larger each share is than the one before.
+const FACTOR: u64 = 6;
+/// How many shares there are.
+const SHARES: u32 = 5;
+
+/// How to check systems whose states cannot be counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnboundedSettings {
+    /// What the domain's sets are called in reports.
+    pub sets: &'static str,
+    /// Ranges with at most this many values are finite.
+    pub most_codes: u64,
+    /// The one tactic to follow, without limit; nothing for the whole ladder.
+    pub tactic: Option<Tactic>,
+}
+
+/// Answers properties, given by their numbers, one after the other, each in a domain that is made for it. The domain
+/// asks the ration whether it may go on, and the ration asks the heartbeat.
+pub fn check_unbounded<D: Complement + Widen + Close>(
+    system: &System,
+    properties: &[usize],
+    settings: &UnboundedSettings,
+    heartbeat: &Heartbeat<'_>,
+    ration: &Ration<'_>,
+    make_domain: &dyn Fn(&Lowered) -> Limited<D>,
+) -> Result<Vec<Answer>, Failure> {
+    let ladder = Ladder { system, settings, heartbeat, ration, make_domain };
+    properties.iter().map(|number| ladder.property(&system.properties[*number].question)).collect()
+}
+
+struct Ladder<'a, D> {
+    system: &'a System,
+    settings: &'a UnboundedSettings,
+    heartbeat: &'a Heartbeat<'a>,
+    ration: &'a Ration<'a>,
+    make_domain: &'a dyn Fn(&Lowered) -> Limited<D>,
+}
+
+/// A tactic, and what came of it.
+struct Rung {
+    tactic: Tactic,
+    /// Why it left the property open, if it ended by itself.
+    ended: Option<String>,
+}
+
+impl<D: Complement + Widen + Close> Ladder<'_, D> {
+    fn property(&self, question: &Question) -> Result<Answer, Failure> {
+        let (question, rigid) = rigid::stripped(question);
+        match self.climbed(&question, rigid)? {
+            Ok(answer) => Ok(answer),
+            Err(reason) => Ok(self.unknown(reason)),
+        }
+    }
+
+    fn unknown(&self, reason: String) -> Answer {
+        Answer::new(Verdict::Unknown(reason), "symbolic", format!("fixpoints, {}", self.settings.sets))
+    }
+
+    /// The answer, or why there is none.
+    fn climbed(
+        &self,
+        question: &Question,
+        rigid: Vec<system::BoundId>,
+    ) -> Result<Result<Answer, String>, Failure> {
+        let negated = match question {
+            Question::Ltl(formula) => match negation(formula) {
+                Ok(negation) => Some(negation),
+                Err(refusal) => return Ok(Err(refusal)),
+            },
+            _ => None,
+        };
+        let mut options =
+            LowerOptions { rigid, most_codes: self.settings.most_codes, ..LowerOptions::default() };
+        if let Some(negated) = &negated {
+            let count = negated.automaton.state_count() as u64;
+            options.extra.push(declared("automaton", Kind::Finite { count }));
+        }
+        if matches!(question, Question::Bound(_)) {
+            options.extra.push(declared("any number", Kind::INTEGER));
+        }
+        let mut lowered = match lower(self.system, &options) {
+            Ok(lowered) => lowered,
+            Err(unsupported) => return Ok(Err(unsupported.to_string())),
+        };
+        let last = Variable(lowered.space.variables.len() as u32 - 1);
+        let ask = match &negated {
+            Some(negated) => {
+                if let Err(halt) = ltl::couple(&mut lowered, self.system, last, &[negated]) {
+                    return Ok(Err(self.heartbeat.reason(&halt)));
+                }
+                Ask::Linear(negated, last)
+            }
+            None => Ask::Plain(question),
+        };
+        self.ration.refill(u64::MAX);
+        let domain = match (self.make_domain)(&lowered) {
+            Ok(domain) => domain,
+            Err(halt) => return Ok(Err(self.heartbeat.reason(&halt))),
+        };
+        let bench = match Bench::new(self.system, &lowered, &domain, self.ration) {
+            Ok(bench) => bench,
+            Err(halt) => return Ok(Err(self.heartbeat.reason(&halt))),
+        };
+        match domain.is_empty(&bench.model.initial) {
+            Ok(true) => Err(Failure::NoInitialState),
+            Ok(false) => self.tactics(&bench, &ask),
+            Err(halt) => Ok(Err(self.heartbeat.reason(&halt))),
+        }
+    }
+
+    fn tactics(&self, bench: &Bench<'_, D>, ask: &Ask<'_>) -> Result<Result<Answer, String>, Failure> {
+        let (tactics, shares) = match &self.settings.tactic {
+            Some(tactic) => (std::slice::from_ref(tactic), vec![u64::MAX]),
+            None => (LADDER, (0..SHARES).map(|number| FIRST * FACTOR.pow(number)).collect()),
+        };
+        let mut rungs: Vec<Rung> =
+            tactics.iter().map(|tactic| Rung { tactic: *tactic, ended: None }).collect();
+        for share in shares {
+            for rung in rungs.iter_mut().filter(|rung| rung.ended.is_none()) {
+                self.ration.refill(share);
+                match attempt(bench, ask, rung.tactic, self.settings.sets) {
+                    Ok(Ok(answer)) => return Ok(Ok(answer)),
+                    Ok(Err(open)) => rung.ended = Some(open),
+                    Err(End::Failed(reason)) => return Err(Failure::Internal(reason)),
+                    Err(End::Halted(Halt::Told)) if !self.ration.ended_outside() => {}
+                    Err(End::Halted(Halt::Beyond(what))) => rung.ended = Some(what),
+                    Err(End::Halted(halt)) => return Ok(Err(self.heartbeat.reason(&halt))),
+                }
+            }
+        }
+        Ok(Err(open(&rungs)))
+    }
+}
+
+/// What was tried, and what might help.
+fn open(rungs: &[Rung]) -> String {
+    let went_on = rungs.iter().filter(|rung| rung.ended.is_none()).count();
+    let mut tried: Vec<String> = Vec::new();
+    for rung in rungs {
+        if let Some(reason) = &rung.ended
+            && !tried.iter().any(|known| known.ends_with(reason.as_str()))
+        {
+            tried.push(format!("{}: {reason}", rung.tactic));
+        }
+    }
+    if went_on > 0 {
+        let noun = if went_on == 1 { "fixpoint" } else { "fixpoints" };
+        tried.push(format!("{went_on} {noun} did not end within the work that is tried"));
+    }
+    format!(
+        "no strategy settled it ({}); a bound on the variables that grow, or an option such as --accelerate, may help",
+        tried.join("; ")
+    )
+}
+
+fn declared(name: &str, kind: Kind) -> Declaration {
+    Declaration { name: name.into(), kind, cluster: None }
+}

@@ -1,0 +1,19 @@
+//! Systems whose states cannot be counted: what fixpoints decide if they end, and what bounds of them decide.
+//!
+//! One attempt follows a [`Tactic`]; [`check_unbounded`] tries one after the other, with growing shares of work, until
+//! each property is settled or the watch says that it is enough.
+
+mod attempt;
+mod bench;
+mod branching;
+mod ladder;
+mod largest;
+mod linear;
+mod ration;
+mod rigid;
+mod safety;
+mod tactic;
+
+pub use ladder::{UnboundedSettings, check_unbounded};
+pub use ration::Ration;
+pub use tactic::{Direction, LADDER, Tactic};

@@ -1,0 +1,49 @@
+//! Rigid variables: `forall k in int: AG (…)`.
+//!
+//! A property with outermost `forall` holds if its body holds for every initial state with every value of the variable,
+//! so the variable becomes one of the space that nobody changes. Inner quantifiers stay.
+
+use system::{BoundId, Ctl, Ltl, Question};
+
+/// The question without outermost universal quantifiers, and all rigid variables in it.
+pub(super) fn stripped(question: &Question) -> (Question, Vec<BoundId>) {
+    let mut found = Vec::new();
+    let question = match question {
+        Question::Ctl(formula) => {
+            let mut body = formula;
+            while let Ctl::Rigid { universal: true, bound, body: inner } = body {
+                found.push(*bound);
+                body = inner;
+            }
+            branching(body, &mut found);
+            Question::Ctl(body.clone())
+        }
+        Question::Ltl(formula) => {
+            let mut body = formula;
+            while let Ltl::Rigid { universal: true, bound, body: inner } = body {
+                found.push(*bound);
+                body = inner;
+            }
+            Question::Ltl(body.clone())
+        }
+        other => other.clone(),
+    };
+    (question, found)
+}
+
+/// Adds the rigid variables inside a formula.
+fn branching(formula: &Ctl, found: &mut Vec<BoundId>) {
+    match formula {
+        Ctl::State(_) => {}
+        Ctl::Not(f) | Ctl::Next(_, f) | Ctl::Finally(_, f) | Ctl::Globally(_, f) => branching(f, found),
+        Ctl::And(all) | Ctl::Or(all) => all.iter().for_each(|f| branching(f, found)),
+        Ctl::Implies(f, g) | Ctl::Iff(f, g) | Ctl::Until(_, _, f, g) => {
+            branching(f, found);
+            branching(g, found);
+        }
+        Ctl::Rigid { bound, body, .. } => {
+            found.push(*bound);
+            branching(body, found);
+        }
+    }
+}

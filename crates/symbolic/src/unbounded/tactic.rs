@@ -1,0 +1,89 @@
+//! One way to go about a system whose states cannot be counted, as data.
+
+use std::fmt;
+
+/// From where fixpoints are computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// From the property.
+    Backward,
+    /// From the initial states.
+    Forward,
+}
+
+/// What fixpoints are computed, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tactic {
+    /// From where.
+    pub direction: Direction,
+    /// The iterates before upper bounds are widened; nothing for exact fixpoints.
+    pub seed: Option<u64>,
+    /// Whether an upper bound of the reachable states is computed first, and all work is done inside it.
+    pub restrict: bool,
+    /// The most moves of a loop that becomes a shortcut; zero for no shortcuts.
+    pub loops: usize,
+    /// The most disjuncts of a widened set.
+    pub width: u32,
+}
+
+impl Tactic {
+    /// Exact fixpoints without help.
+    pub const fn exact(direction: Direction) -> Tactic {
+        Tactic { direction, seed: None, restrict: false, loops: 0, width: 16 }
+    }
+
+    /// Bounds by widening after this many exact iterates.
+    pub const fn approximate(direction: Direction, seed: u64) -> Tactic {
+        Tactic { seed: Some(seed), ..Tactic::exact(direction) }
+    }
+
+    /// The same inside an upper bound of the reachable states.
+    pub const fn restricted(self) -> Tactic {
+        Tactic { restrict: true, ..self }
+    }
+
+    /// The same with shortcuts for loops of up to this many moves.
+    pub const fn accelerated(self, loops: usize) -> Tactic {
+        Tactic { loops, ..self }
+    }
+}
+
+impl fmt::Display for Tactic {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self.direction {
+            Direction::Backward => "backward",
+            Direction::Forward => "forward",
+        })?;
+        match self.seed {
+            None => formatter.write_str(", exact")?,
+            Some(seed) => write!(formatter, ", approximate from {seed}")?,
+        }
+        if self.restrict {
+            formatter.write_str(", inside the reachable states")?;
+        }
+        if self.loops > 0 {
+            formatter.write_str(", accelerated")?;
+        }
+        Ok(())
+    }
+}
+
+/// The ways that are tried where the user leaves the choice open, cheap ones first.
+pub const LADDER: &[Tactic] = {
+    use Direction::{Backward, Forward};
+    &[
+        Tactic::exact(Forward),
+        Tactic::exact(Backward),
+        Tactic::approximate(Forward, 1),
+        Tactic::approximate(Backward, 1),
+        Tactic::exact(Backward).restricted(),
+        Tactic::exact(Forward).accelerated(1),
+        Tactic::approximate(Forward, 3),
+        Tactic::approximate(Backward, 2).restricted(),
+        Tactic::exact(Backward).accelerated(1),
+        Tactic::exact(Forward).accelerated(3),
+        Tactic::approximate(Backward, 3).restricted().accelerated(1),
+        Tactic::approximate(Forward, 6),
+        Tactic::approximate(Backward, 6).restricted(),
+    ]
+};
