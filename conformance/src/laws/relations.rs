@@ -30,7 +30,7 @@ pub fn steps(universe: &Universe) -> Vec<(String, Step)> {
         let step = universe.confined_step(step(&mut Random::new(seed), &universe.space));
         (format!("{step:?} (seed {seed})"), step)
     };
-    (1000..1060).map(random).collect()
+    (1000..1040).map(random).collect()
 }
 
 /// All relations between the values of one variable with up to three codes.

@@ -18,7 +18,7 @@ pub fn saturate_laws<D: Saturate>(universe: &Universe, domain: &D) {
         .collect();
     let mut random = Random::new(11);
     let sets = judge.some_sets();
-    for round in 0..150 {
+    for round in 0..60 {
         let chosen: Vec<usize> = (0..random.below(5)).map(|_| random.below(known.len())).collect();
         let relations: Vec<&D::Relation> = chosen.iter().map(|&number| &known[number].0).collect();
         let pairs: Vec<(Point, Point)> =
