@@ -1,51 +1,66 @@
 //! Builds the automaton of some inequalities and prints its size: the program that `bench/automata` measures.
 //!
-//!     measure naturals|integers [exists=N,N…] [pairwise] ROW...
+//!     measure naturals|integers|serial [exists=N,N…] ROW...
 //!
-//! A row `3,-2,5:10` is the inequality 3x0 - 2x1 + 5x2 <= 10. With `exists`, the named variables are quantified.
+//! A row `3,-2,5:10` is the inequality 3x0 - 2x1 + 5x2 <= 10. With `exists`, the named variables are quantified. `serial` is
+//! the serial encoding of natural numbers.
 
-use integer_automata::{Budget, Formula, Linear, Numbers, Store, Track};
+use integer_automata::{Budget, Comparison, Encoding, Formula, Linear, Numbers, Serial, Store, Track};
 
-fn row(text: &str) -> Option<Formula> {
+fn row(text: &str) -> Option<Linear> {
     let (coefficients, bound) = text.split_once(':')?;
     let mut sum = Linear::constant(-bound.parse().ok()?);
     for (place, coefficient) in coefficients.split(',').enumerate() {
         sum = sum.plus(&Linear::term(coefficient.parse().ok()?, Track::new(u16::try_from(place).ok()?)));
     }
-    Some(sum.at_most(&Linear::constant(0)))
+    Some(sum)
+}
+
+/// The size of the set in the serial encoding.
+fn serial(rows: &[Linear], removed: &[Track], budget: &Budget) -> (usize, usize) {
+    let mut tracks: Vec<Track> = rows.iter().flat_map(|row| row.terms()).map(|term| term.0).collect();
+    tracks.sort_unstable();
+    tracks.dedup();
+    let mut encoding = Serial::new(tracks);
+    let mut set = encoding.constraint(&Linear::constant(0), Comparison::Equal, budget).expect("no limit");
+    for row in rows {
+        let next = encoding.constraint(row, Comparison::AtMost, budget).expect("no limit");
+        set = encoding.intersection(&set, &next, budget).expect("no limit");
+    }
+    for &track in removed {
+        set = encoding.project(&set, track, budget).expect("no limit");
+    }
+    (encoding.states(&set), encoding.nodes(&set))
+}
+
+fn parallel(numbers: Numbers, rows: &[Linear], removed: &[Track], budget: &Budget) -> (usize, usize) {
+    let mut store = Store::new(numbers);
+    let formula = Formula::all(rows.iter().map(|row| row.compared(Comparison::AtMost)));
+    let set = store.formula(&formula, budget).expect("no limit");
+    let set = store.project(&set, removed, budget).expect("no limit");
+    (set.states(), set.nodes())
 }
 
 fn main() {
-    let mut numbers = Numbers::Naturals;
-    let (mut rows, mut removed, mut pairwise) = (Vec::new(), Vec::new(), false);
+    let (mut mode, mut rows, mut removed) = (String::new(), Vec::new(), Vec::new());
     for argument in std::env::args().skip(1) {
-        match argument.as_str() {
-            "naturals" => numbers = Numbers::Naturals,
-            "integers" => numbers = Numbers::Integers,
-            "pairwise" => pairwise = true,
-            text => {
-                if let Some(tracks) = text.strip_prefix("exists=") {
-                    removed.extend(tracks.split(',').filter_map(|n| n.parse().ok()).map(Track::new));
-                } else if let Some(row) = row(text) {
-                    rows.push(row);
-                } else {
-                    eprintln!("not a row: {text}");
-                    std::process::exit(2);
-                }
-            }
+        if let Some(tracks) = argument.strip_prefix("exists=") {
+            removed.extend(tracks.split(',').filter_map(|number| number.parse().ok()).map(Track::new));
+        } else if let Some(row) = row(&argument) {
+            rows.push(row);
+        } else {
+            mode = argument;
         }
     }
-    let (mut store, budget) = (Store::new(numbers), Budget::unlimited());
-    let set = if pairwise {
-        let mut set = store.universe();
-        for row in &rows {
-            let next = store.formula(row, &budget).expect("the budget has no limit");
-            set = store.intersection(&set, &next, &budget).expect("the budget has no limit");
+    let budget = Budget::unlimited();
+    let (states, nodes) = match mode.as_str() {
+        "naturals" => parallel(Numbers::Naturals, &rows, &removed, &budget),
+        "integers" => parallel(Numbers::Integers, &rows, &removed, &budget),
+        "serial" => serial(&rows, &removed, &budget),
+        _ => {
+            eprintln!("usage: measure naturals|integers|serial [exists=N,N] ROW...");
+            std::process::exit(2);
         }
-        set
-    } else {
-        store.formula(&Formula::All(rows), &budget).expect("the budget has no limit")
     };
-    let set = store.project(&set, &removed, &budget).expect("the budget has no limit");
-    println!("{} states, {} nodes, {} diagrams", set.states(), set.nodes(), set.diagrams());
+    println!("{states} states, {nodes} nodes");
 }
