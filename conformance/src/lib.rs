@@ -43,7 +43,7 @@ pub use naive::{GivenUp, Survey, Truth, survey};
 pub use oracle::{Happenings, Oracle, Stop};
 pub use random::Random;
 pub use readings::{Readings, compare_readings};
-pub use reductions::{Reduced, compare_reduced, reduced_settings};
+pub use reductions::{Reduced, SETTINGS, compare_reduced, reduced_settings};
 pub use replay::replay;
 pub use seeds::{is_slow, seeds};
 pub use shrink::{shrink, shrink_text};

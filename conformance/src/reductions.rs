@@ -3,7 +3,7 @@
 
 use crate::compare::{Disagreement, MOST_STATES, compare_answer, disagreement};
 use crate::naive::{Survey, survey};
-use explicit::{Settings, Use};
+use explicit::{Form, Settings, Use};
 use system::{Answer, Question, System, Unlimited, Verdict};
 
 /// What came of a comparison.
@@ -11,17 +11,26 @@ use system::{Answer, Question, System, Unlimited, Verdict};
 pub struct Reduced {
     /// How many answers were compared.
     pub answers: usize,
-    /// In how many of the searches fewer states were found than there are, although nothing ended them early.
-    pub smaller: usize,
+    /// For each of the settings, in how many searches fewer states were found than there are, although nothing ended
+    /// them early.
+    pub smaller: [usize; SETTINGS],
     /// How many states there are, summed over complete searches.
     pub all_states: usize,
     /// How many of them these searches found.
     pub found_states: usize,
 }
 
+/// How many settings there are.
+pub const SETTINGS: usize = 4;
+
 /// The settings that a comparison is made with: every reduction alone, and all pairs of them.
-pub fn reduced_settings() -> Vec<Settings> {
-    vec![Settings { partial_order: Use::Always, ..Settings::default() }]
+pub fn reduced_settings() -> [Settings; SETTINGS] {
+    let plain = Settings::default();
+    let partial_order = Settings { partial_order: Use::Always, ..plain.clone() };
+    let symmetry = Settings { symmetry: Use::Always, ..plain.clone() };
+    let normal = Settings { form: Form::Normal, ..symmetry.clone() };
+    let both = Settings { symmetry: Use::Always, ..partial_order.clone() };
+    [partial_order, symmetry, normal, both]
 }
 
 /// Compares reduced searches with the naive checker on a system; nothing if that gives up.
@@ -37,11 +46,12 @@ pub fn compare_reduced(system: &System) -> Result<Option<Reduced>, Disagreement>
         return Ok(None);
     }
     let mut outcome = Reduced::default();
-    for settings in reduced_settings() {
-        compare_with(system, &naive, &numbers, &settings, &mut outcome)?;
+    for (place, settings) in reduced_settings().iter().enumerate() {
+        let mut smaller = compare_with(system, &naive, &numbers, settings, &mut outcome)?;
         for number in &numbers {
-            compare_with(system, &naive, &[*number], &settings, &mut outcome)?;
+            smaller += compare_with(system, &naive, &[*number], settings, &mut outcome)?;
         }
+        outcome.smaller[place] += smaller;
     }
     Ok(Some(outcome))
 }
@@ -52,7 +62,7 @@ fn compare_with(
     numbers: &[usize],
     settings: &Settings,
     outcome: &mut Reduced,
-) -> Result<(), Disagreement> {
+) -> Result<usize, Disagreement> {
     let answers = explicit::check(system, numbers, settings, &Unlimited)
         .map_err(|failure| disagreement("failure", format!("{failure:?}")))?;
     let all = naive.states.len();
@@ -70,11 +80,11 @@ fn compare_with(
     }
     let has_path = |answer: &Answer| answer.trace.is_some() || answer.witness.is_some();
     if let Some(answer) = answers.first().filter(|_| !answers.iter().all(has_path)) {
-        outcome.smaller += usize::from(states(answer) < all);
         outcome.all_states += all;
         outcome.found_states += states(answer);
+        return Ok(usize::from(states(answer) < all));
     }
-    Ok(())
+    Ok(0)
 }
 
 fn states(answer: &Answer) -> usize {

@@ -46,21 +46,25 @@ fn run(model: fn(u64) -> Tree, few: u64, many: u64) -> Reduced {
 fn add(sum: &mut Reduced, outcome: Option<Reduced>) {
     let outcome = outcome.unwrap_or_default();
     sum.answers += outcome.answers;
-    sum.smaller += outcome.smaller;
+    sum.smaller.iter_mut().zip(outcome.smaller).for_each(|(sum, smaller)| *sum += smaller);
     sum.all_states += outcome.all_states;
     sum.found_states += outcome.found_states;
 }
 
 #[test]
 fn random_models_get_the_same_answers() {
+    // Symmetry is rare where everything is random.
     let sum = run(generate, 120, 20_000);
-    assert!(sum.answers < 100 || sum.smaller > 0, "some searches are smaller: {sum:?}");
+    assert!(sum.answers < 500 || sum.smaller[0] > 0, "some searches are smaller: {sum:?}");
 }
 
 #[test]
 fn random_processes_get_the_same_answers() {
     let sum = run(temporal_model, 200, 20_000);
-    assert!(sum.answers < 100 || sum.smaller > 0, "some searches are smaller: {sum:?}");
+    assert!(
+        sum.answers < 500 || sum.smaller.iter().all(|smaller| *smaller > 0),
+        "some searches are smaller: {sum:?}"
+    );
 }
 
 #[test]
@@ -75,5 +79,5 @@ fn examples_and_difficult_models_get_the_same_answers() {
         }
     }
     println!("{sum:?}");
-    assert!(sum.smaller > 10, "some searches are smaller: {sum:?}");
+    assert!(sum.smaller.iter().all(|smaller| *smaller > 10), "some searches are smaller: {sum:?}");
 }

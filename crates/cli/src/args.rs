@@ -3,7 +3,10 @@
 mod check;
 mod values;
 
-pub use check::{CheckArgs, EngineChoice, SymbolicArgs, Toggle, TraceStyle};
+pub use check::{
+    CheckArgs, DirectionChoice, EngineChoice, LayoutChoice, PartitionChoice, Representatives, SetsChoice, SymbolicArgs,
+    Toggle, TraceStyle,
+};
 pub use values::{Assignment, Limit, MemoryLimit, SizeAssignment, TimeLimit};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};

@@ -3,6 +3,7 @@
 mod job;
 mod options;
 mod select;
+mod symbolic;
 
 pub use job::{Checked, Ended, Job, Outcome, execute};
 pub use select::{Selection, prepare, property_named};
@@ -19,13 +20,18 @@ use engines::Wishes;
 ///
 /// All models are read before the first one is checked: if one of them is wrong, none is.
 pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
-    let choice = match options::engine_choice(arguments) {
-        Ok(choice) => choice,
+    let wished = symbolic::wishes(arguments.engine, &arguments.symbolic);
+    let chosen = options::engine_choice(arguments).and_then(|choice| Ok((choice, wished?)));
+    let (choice, symbolic) = match chosen {
+        Ok((choice, wishes)) => (symbolic::engine(choice, &wishes), wishes),
         Err(refusal) => return refuse(vec![Err(refusal)], arguments, console),
     };
     let wishes = Wishes {
         coverage: !arguments.no_vacuity && (arguments.json || !console.quiet),
         partial_order: arguments.partial_order.into(),
+        symmetry: arguments.symmetry.into(),
+        form: arguments.representatives.into(),
+        symbolic,
     };
     let faults = !arguments.no_faults_check;
     let selection = Selection { names: &arguments.property, faults, choice, wishes };

@@ -27,6 +27,8 @@ impl Engine for ExplicitEngine {
         let settings = explicit::Settings {
             coverage: wishes.coverage,
             partial_order: wishes.partial_order,
+            symmetry: wishes.symmetry,
+            form: wishes.form,
             ..explicit::Settings::default()
         };
         match explicit::check_with_coverage(system, properties, &settings, watch) {

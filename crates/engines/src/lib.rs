@@ -19,7 +19,7 @@ mod symbolic_engine;
 
 pub use confirm::confirm;
 pub use engine::{Engine, Failure, Unsupported};
-pub use explicit::Use;
+pub use explicit::{Form, Use};
 pub use plan::{Choice, Plan, plan};
 pub use preference::preference;
 pub use registry::{Availability, find};

@@ -1,6 +1,6 @@
 //! What engines are asked for beside verdicts, and what they hand back.
 
-use explicit::Use;
+use explicit::{Form, Use};
 use system::{Answer, Coverage};
 
 /// What is wanted beside verdicts.
@@ -10,6 +10,10 @@ pub struct Wishes {
     pub coverage: bool,
     /// To leave out interleavings that cannot matter.
     pub partial_order: Use,
+    /// To search states once that differ by an exchange of instances.
+    pub symmetry: Use,
+    /// Which of these states is taken.
+    pub form: Form,
 }
 
 /// What an engine found.

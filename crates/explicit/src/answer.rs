@@ -1,16 +1,19 @@
 //! What a search has to say about a property that is decided state by state.
 
 use crate::check::Failure;
+use crate::initial::InitialStates;
 use crate::monitor::{Finding, Monitor};
-use crate::path::path_to;
+use crate::path::{path_along, states_to};
 use crate::program::Program;
 use crate::reason::{overflow, reason};
 use crate::search::Search;
+use crate::unfold::unfold;
 use system::{Answer, BoundValue, Mismatch, PathEnding, Statistics, Trace, Verdict, retrace};
 
 /// What the search says about the property of a monitor.
 pub(crate) fn answer(
     program: &Program<'_>,
+    initial: &InitialStates,
     search: &Search<'_, '_>,
     monitor: &Monitor,
 ) -> Result<Answer, Failure> {
@@ -18,7 +21,7 @@ pub(crate) fn answer(
     let mut answer = Answer::new(Verdict::Holds, "explicit", strategy(search));
     answer.statistics = statistics(search);
     if let Some(finding) = &monitor.finding {
-        match trace_to(program, search, finding)? {
+        match trace_to(program, initial, search, finding)? {
             Ok(trace) if monitor.seeks_witness() => answer.witness = Some(trace),
             Ok(trace) => {
                 answer.verdict = Verdict::Violated;
@@ -34,7 +37,7 @@ pub(crate) fn answer(
         (None, None) => None,
     };
     if monitor.seeks_largest() {
-        bound(program, search, monitor, unknown, &mut answer)?;
+        bound(program, initial, search, monitor, unknown, &mut answer)?;
     } else if let Some(reason) = unknown {
         answer.verdict = Verdict::Unknown(reason);
     } else if monitor.seeks_witness() {
@@ -46,6 +49,7 @@ pub(crate) fn answer(
 /// Answers the question for the largest value; a path to where it was met is its witness.
 fn bound(
     program: &Program<'_>,
+    initial: &InitialStates,
     search: &Search<'_, '_>,
     monitor: &Monitor,
     unknown: Option<String>,
@@ -55,7 +59,7 @@ fn bound(
     // A search that was cut short has no time left for a path, which may be very long.
     if let Some((_, number)) = monitor.largest.filter(|_| unknown.is_none()) {
         let finding = Finding { number, ending: PathEnding::Finite };
-        answer.witness = trace_to(program, search, &finding)?.ok();
+        answer.witness = trace_to(program, initial, search, &finding)?.ok();
     }
     match (largest, unknown) {
         (Some(value), None) => answer.value = Some(BoundValue::Exact(value)),
@@ -71,10 +75,18 @@ fn bound(
 /// The trace to a state, or why it cannot be walked.
 fn trace_to(
     program: &Program<'_>,
+    initial: &InitialStates,
     search: &Search<'_, '_>,
     finding: &Finding,
 ) -> Result<Result<Trace, String>, Failure> {
-    let claimed = path_to(program, &search.visited, finding).map_err(Failure::Internal)?;
+    let states = states_to(&search.visited, finding.number);
+    let claimed = match &search.reduction {
+        Some(reduction) if reduction.symmetry.is_some() => {
+            unfold(program, initial, reduction, &states, &finding.ending)
+        }
+        _ => path_along(program, &states, &finding.ending),
+    };
+    let claimed = claimed.map_err(Failure::Internal)?;
     match retrace(program.system(), &claimed) {
         Ok(trace) => Ok(Ok(trace)),
         Err(Mismatch::Obstacle(obstacle)) => {
@@ -92,8 +104,13 @@ pub(crate) fn extent(search: &Search<'_, '_>) -> String {
 }
 
 /// How the search went about it, in a few words.
-fn strategy(search: &Search<'_, '_>) -> &'static str {
-    if search.reduction.is_some() { "breadth-first, partial order" } else { "breadth-first" }
+fn strategy(search: &Search<'_, '_>) -> String {
+    let mut words = vec!["breadth-first"];
+    if let Some(reduction) = &search.reduction {
+        words.extend(reduction.stubborn.as_ref().map(|_| "partial order"));
+        words.extend(reduction.symmetry.as_ref().map(|_| "symmetry"));
+    }
+    words.join(", ")
 }
 
 /// The counts of the search.
@@ -105,7 +122,7 @@ pub(crate) fn statistics(search: &Search<'_, '_>) -> Statistics {
         ("stored_bytes", search.visited.bytes().into()),
         ("state_bits", search.visited.layout.bits().into()),
     ];
-    if let Some(reduction) = &search.reduction {
+    if let Some(reduction) = search.reduction.as_ref().filter(|reduction| reduction.stubborn.is_some()) {
         counts.push(("transitions_left_out", reduction.left_out.into()));
     }
     counts

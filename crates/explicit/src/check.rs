@@ -11,6 +11,7 @@ use crate::reduction::{Reduction, Use};
 use crate::search::{Goal, Hindrance, Search};
 use crate::space::{End, Space};
 use crate::stubborn::Stubborn;
+use crate::symmetry::Form;
 use crate::temporal::{self, Attempt};
 use crate::visited::Visited;
 use system::{Answer, Coverage, Property, Question, System, Verdict, Watch};
@@ -26,6 +27,10 @@ pub struct Settings {
     pub coverage: bool,
     /// Whether to leave out interleavings that cannot matter.
     pub partial_order: Use,
+    /// Whether to search states that differ by an exchange of instances once.
+    pub symmetry: Use,
+    /// Which of these states is taken.
+    pub form: Form,
 }
 
 /// What came of a check.
@@ -214,7 +219,7 @@ impl<'a, 's> Job<'a, 's> {
         questions: &[&Property],
         answers: &mut [Option<Answer>],
     ) -> Result<Option<Searched>, Failure> {
-        if self.settings.partial_order == Use::Always {
+        if [self.settings.partial_order, self.settings.symmetry].contains(&Use::Always) {
             self.search_reduced(questions, answers)?;
         }
         let is_answered = answers.iter().all(Option::is_some);
@@ -234,7 +239,9 @@ impl<'a, 's> Job<'a, 's> {
         let short = Settings { state_limit: Some(FIRST_PATIENCE), ..self.settings.clone() };
         let settings = if is_answered { &short } else { self.settings };
         let mut search = Search::new(self.program, monitors, goal, settings, self.watch);
-        if goal == Goal::Decision && self.settings.partial_order == Use::Auto {
+        if goal == Goal::Decision
+            && [self.settings.partial_order, self.settings.symmetry].contains(&Use::Auto)
+        {
             search.pause = Some(PLAIN_STATES);
         }
         search.run(self.initial);
@@ -245,7 +252,7 @@ impl<'a, 's> Job<'a, 's> {
             return Err(Failure::NoInitialState);
         }
         for (at, monitor) in plain.iter().zip(&search.monitors.all) {
-            answers[*at] = Some(answer(self.program, &search, monitor)?);
+            answers[*at] = Some(answer(self.program, self.initial, &search, monitor)?);
         }
         if temporal.is_empty() {
             return Ok(searched(search));
@@ -265,7 +272,7 @@ impl<'a, 's> Job<'a, 's> {
             |property: &Property| !is_temporal(property) && !matches!(property.question, Question::Bound(_));
         let open: Vec<usize> =
             (0..questions.len()).filter(|at| answers[*at].is_none() && is_plain(questions[*at])).collect();
-        let Some(reduction) = Reduction::new(self.program).filter(|_| !open.is_empty()) else {
+        let Some(reduction) = self.reduction(&open, questions, |when| when == Use::Always) else {
             return Ok(());
         };
         let mut search = self.reduced(&open, questions, reduction)?;
@@ -274,9 +281,20 @@ impl<'a, 's> Job<'a, 's> {
             return Err(Failure::NoInitialState);
         }
         for (at, monitor) in open.iter().zip(&search.monitors.all) {
-            answers[*at] = Some(answer(self.program, &search, monitor)?);
+            answers[*at] = Some(answer(self.program, self.initial, &search, monitor)?);
         }
         Ok(())
+    }
+
+    /// The reductions for these questions; nothing if there are none, or no questions.
+    fn reduction(
+        &self,
+        open: &[usize],
+        questions: &[&Property],
+        is_used: impl Fn(Use) -> bool,
+    ) -> Option<Reduction> {
+        let properties: Vec<&Property> = open.iter().map(|at| questions[*at]).collect();
+        Reduction::new(self.program, self.settings, &properties, is_used).filter(|_| !open.is_empty())
     }
 
     fn reduced(
@@ -301,15 +319,11 @@ impl<'a, 's> Job<'a, 's> {
         open: &[usize],
         questions: &[&Property],
     ) -> Result<Search<'a, 's>, Failure> {
-        if let Some(reduction) = Reduction::new(self.program) {
+        if let Some(reduction) = self.reduction(open, questions, |when| when != Use::Never) {
             let mut reduced = self.reduced(open, questions, reduction)?;
             reduced.pause = Some(PLAIN_STATES / 4);
             reduced.run(self.initial);
-            let left_out = reduced.reduction.as_ref().map_or(0, |reduction| reduction.left_out);
-            if !reduced.has_paused() {
-                return Ok(reduced);
-            }
-            if left_out > reduced.transitions / 2 {
+            if !reduced.has_paused() || reduced.is_worth_going_on() {
                 drop(search);
                 reduced.resume();
                 return Ok(reduced);

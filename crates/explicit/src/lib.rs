@@ -6,7 +6,8 @@
 //!   (`fire`, `action`), with relations and initial states solved by `solve` and `initial`;
 //! * states: how they are packed (`layout`), kept (`store`), and found again (`table`, `successors`,
 //!   `visited`);
-//! * what is left out because it cannot matter: interleavings (`stubborn`, `reduction`);
+//! * what is left out because it cannot matter: interleavings (`stubborn`), instances
+//!   that differ in nothing (`symmetry`, `unfold`); both together (`reduction`);
 //! * the search (`search`), what it watches (`monitor`), and what comes of it (`answer`, `path`, `reason`);
 //! * temporal logic on the graph of states (`temporal`, `space`, `graph`, `fairness`, `ctl`, `ltl`);
 //! * what never happens (`coverage`).
@@ -41,11 +42,14 @@ mod space;
 mod store;
 mod stubborn;
 mod successors;
+mod symmetry;
 mod table;
 mod temporal;
+mod unfold;
 mod value;
 mod visited;
 
 pub use can_check::{can_check, can_check_all};
 pub use check::{Failure, LinearSearch, Report, Settings, check, check_with_coverage};
 pub use reduction::Use;
+pub use symmetry::Form;

@@ -1,33 +1,34 @@
 //! The path to a state: from the store's links back to an initial state, and the transitions between.
 
 use crate::fire::fire;
-use crate::monitor::Finding;
 use crate::program::Program;
 use crate::value::decode;
 use crate::visited::Visited;
-use system::{ClaimedPath, State, TransitionId};
+use system::{ClaimedPath, PathEnding, State, TransitionId};
 
-/// The path by which the state was found; an error, in words, if there is no such path, which is a bug.
-pub(crate) fn path_to(
-    program: &Program<'_>,
-    visited: &Visited,
-    finding: &Finding,
-) -> Result<ClaimedPath, String> {
-    let mut numbers = vec![finding.number];
+/// The states of the path by which a state was found, from an initial one on.
+pub(crate) fn states_to(visited: &Visited, number: u32) -> Vec<Vec<i64>> {
+    let mut numbers = vec![number];
     while let Some(parent) = numbers.last().and_then(|number| visited.store.parent(*number)) {
         numbers.push(parent);
     }
-    let mut values = visited.values(numbers.pop().unwrap_or(finding.number));
-    let initial = state(program, &values);
-    let mut steps = Vec::with_capacity(numbers.len());
-    while let Some(number) = numbers.pop() {
-        let next = visited.values(number);
-        let transition = transition_between(program, &values, &next)
-            .ok_or_else(|| format!("no transition leads to state {number} from its predecessor"))?;
-        steps.push((transition, state(program, &next)));
-        values = next;
+    numbers.into_iter().rev().map(|number| visited.values(number)).collect()
+}
+
+/// The path along these states; an error, in words, if there is no such path, which is a bug.
+pub(crate) fn path_along(
+    program: &Program<'_>,
+    states: &[Vec<i64>],
+    ending: &PathEnding,
+) -> Result<ClaimedPath, String> {
+    let initial = states.first().map(|values| state(program, values)).unwrap_or_default();
+    let mut steps = Vec::with_capacity(states.len());
+    for pair in states.windows(2) {
+        let transition = transition_between(program, &pair[0], &pair[1])
+            .ok_or_else(|| "no transition leads to a state from its predecessor".to_owned())?;
+        steps.push((transition, state(program, &pair[1])));
     }
-    Ok(ClaimedPath { initial, steps, ending: finding.ending.clone() })
+    Ok(ClaimedPath { initial, steps, ending: ending.clone() })
 }
 
 /// The first transition that leads from one state to the other.

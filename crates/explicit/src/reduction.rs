@@ -1,11 +1,13 @@
 //! What a search leaves out because it cannot matter.
 
-use crate::layout::Layout;
+use crate::check::Settings;
+use crate::layout::{Layout, Misfit};
 use crate::monitor::Monitors;
 use crate::program::Program;
 use crate::stubborn::Stubborn;
 use crate::successors::Successors;
-use system::TransitionId;
+use crate::symmetry::{Canonical, Form, symmetry};
+use system::{Property, TransitionId};
 
 /// Whether a reduction is used.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -22,7 +24,11 @@ pub enum Use {
 /// The reductions of one search.
 #[derive(Debug)]
 pub(crate) struct Reduction {
-    stubborn: Stubborn,
+    /// What leaves out interleavings.
+    pub stubborn: Option<Stubborn>,
+    /// What exchanges instances.
+    pub symmetry: Option<Canonical>,
+    form: Form,
     values: Vec<i64>,
     enabled: Vec<TransitionId>,
     /// Successors that were left out.
@@ -30,13 +36,23 @@ pub(crate) struct Reduction {
 }
 
 impl Reduction {
-    /// Leaves out interleavings; nothing if that cannot be done.
-    pub fn new(program: &Program<'_>) -> Option<Self> {
-        let stubborn = Stubborn::new(program)?;
-        Some(Reduction { stubborn, values: vec![0; program.domains.len()], enabled: Vec::new(), left_out: 0 })
+    /// The reductions that `is_used` admits, for a search on behalf of these properties; nothing if there are none.
+    pub fn new(
+        program: &Program<'_>,
+        settings: &Settings,
+        properties: &[&Property],
+        is_used: impl Fn(Use) -> bool,
+    ) -> Option<Self> {
+        let stubborn = is_used(settings.partial_order).then(|| Stubborn::new(program)).flatten();
+        let symmetry = is_used(settings.symmetry).then(|| symmetry(program.system(), properties)).flatten();
+        if stubborn.is_none() && symmetry.is_none() {
+            return None;
+        }
+        let values = vec![0; program.domains.len()];
+        Some(Reduction { stubborn, symmetry, form: settings.form, values, enabled: Vec::new(), left_out: 0 })
     }
 
-    /// Drops successors of the state that was expanded last, so far as the monitors do not need them.
+    /// Drops successors of the state that was expanded last, so far as the monitors do not need them; returns how many.
     pub fn thin_out(
         &mut self,
         layout: &Layout,
@@ -44,14 +60,40 @@ impl Reduction {
         monitors: &Monitors,
         successors: &mut Successors,
     ) -> u64 {
+        let Some(stubborn) = &mut self.stubborn else { return 0 };
         self.enabled.clear();
         self.enabled.extend_from_slice(successors.of_last());
         self.enabled.dedup();
         layout.unpack(words, &mut self.values);
         let goals = monitors.goals();
-        let Some(taken) = self.stubborn.towards_goals(&self.values, &self.enabled, goals) else { return 0 };
-        let dropped = successors.keep_of_last(|transition| taken.binary_search(&transition.0).is_ok());
-        self.left_out += dropped;
-        dropped
+        let Some(taken) = stubborn.towards_goals(&self.values, &self.enabled, goals) else { return 0 };
+        successors.keep_of_last(|transition| taken.binary_search(&transition.0).is_ok())
+    }
+
+    /// Puts representatives in the place of the successors of the state that was expanded last.
+    pub fn represent_last(&mut self, layout: &Layout, successors: &mut Successors) -> Result<(), Misfit> {
+        let Some(symmetry) = &self.symmetry else { return Ok(()) };
+        for words in successors.words_of_last() {
+            layout.unpack(words, &mut self.values);
+            symmetry.represent(&mut self.values, self.form);
+            layout.pack(&self.values, words)?;
+        }
+        Ok(())
+    }
+
+    /// Puts a representative in the place of a state.
+    pub fn represent(&self, state: &mut Vec<i64>) {
+        if let Some(symmetry) = &self.symmetry {
+            symmetry.represent(state, self.form);
+        }
+    }
+
+    /// The one state that stands for all that differ from this one by what is left out.
+    pub fn canonical(&self, state: &[i64]) -> Vec<i64> {
+        let mut canonical = state.to_vec();
+        if let Some(symmetry) = &self.symmetry {
+            symmetry.represent(&mut canonical, Form::Canonical);
+        }
+        canonical
     }
 }

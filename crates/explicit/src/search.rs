@@ -139,10 +139,21 @@ impl<'a, 's> Search<'a, 's> {
         }
     }
 
-    /// Goes on after a pause, without another one.
+    /// Goes on after a pause, if there is one, without another one.
     pub fn resume(&mut self) {
-        self.pause = None;
-        let _ = self.walk();
+        if self.has_paused() {
+            self.pause = None;
+            let _ = self.walk();
+        }
+    }
+
+    /// Whether what is left out is worth its while; interleavings are no longer left out where they are not.
+    pub fn is_worth_going_on(&mut self) -> bool {
+        let Some(reduction) = &mut self.reduction else { return false };
+        if reduction.left_out <= self.transitions / 2 {
+            reduction.stubborn = None;
+        }
+        reduction.stubborn.is_some() || reduction.symmetry.is_some()
     }
 
     /// Whether the search has paused.
@@ -175,7 +186,11 @@ impl<'a, 's> Search<'a, 's> {
     }
 
     fn add_initial(&mut self, values: &[i64]) -> Result<(), Enough> {
-        while let Err(misfit) = self.visited.layout.pack(values, &mut self.words) {
+        let mut represented = values.to_vec();
+        if let Some(reduction) = &self.reduction {
+            reduction.represent(&mut represented);
+        }
+        while let Err(misfit) = self.visited.layout.pack(&represented, &mut self.words) {
             self.take_in()?;
             self.widen(misfit);
         }
@@ -207,9 +222,12 @@ impl<'a, 's> Search<'a, 's> {
 
     fn expand_next(&mut self) -> Result<(), Enough> {
         let number = self.expanded;
-        let expansion = self.expand(number)?;
+        let (expansion, dropped) = self.expand(number)?;
         self.expanded += 1;
-        self.transitions += expansion.successors - self.thin_out(&expansion);
+        self.transitions += expansion.successors - dropped;
+        if let Some(reduction) = &mut self.reduction {
+            reduction.left_out += dropped;
+        }
         if expansion.successors == 0 || expansion.fault.is_some() {
             self.monitors.see_expansion(number, &expansion);
             self.stop_if_decided()?;
@@ -232,19 +250,38 @@ impl<'a, 's> Search<'a, 's> {
         }
     }
 
-    /// Adds the successors of a state to the candidates, in a wider layout if need be.
-    fn expand(&mut self, number: u32) -> Result<Expansion, Enough> {
+    /// Puts representatives in the place of the successors of the state at hand.
+    fn represent(&mut self) -> Result<(), Misfit> {
+        match &mut self.reduction {
+            Some(reduction) => reduction.represent_last(&self.visited.layout, &mut self.candidates),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds the successors of a state to the candidates, in a wider layout if need be; says how many were dropped.
+    fn expand(&mut self, number: u32) -> Result<(Expansion, u64), Enough> {
         loop {
             self.visited.store.read(number, &mut self.words);
             let (layout, words) = (&self.visited.layout, &self.words);
-            match self.expander.expand(self.program, layout, words, number, &mut self.candidates) {
-                Ok(expansion) => return Ok(expansion),
+            let misfit = match self.expander.expand(self.program, layout, words, number, &mut self.candidates)
+            {
+                Ok(expansion) => {
+                    let dropped = self.thin_out(&expansion);
+                    match self.represent() {
+                        Ok(()) => return Ok((expansion, dropped)),
+                        Err(misfit) => {
+                            self.candidates.forget_last();
+                            misfit
+                        }
+                    }
+                }
                 Err(misfit) => {
                     self.candidates.take_back();
-                    self.take_in()?;
-                    self.widen(misfit);
+                    misfit
                 }
-            }
+            };
+            self.take_in()?;
+            self.widen(misfit);
         }
     }
 

@@ -68,6 +68,18 @@ impl Successors {
         u64::from(end) - kept as u64
     }
 
+    /// The words of each successor of the last state.
+    pub fn words_of_last(&mut self) -> impl Iterator<Item = &mut [u64]> {
+        let start = self.runs.len().checked_sub(2).map_or(0, |at| self.runs[at].1 as usize);
+        self.words[start * self.width..].chunks_exact_mut(self.width)
+    }
+
+    /// Forgets the successors of the last state.
+    pub fn forget_last(&mut self) {
+        self.runs.pop();
+        self.take_back();
+    }
+
     /// The transitions that lead from the last state to its successors, which must be noted.
     pub fn of_last(&self) -> &[TransitionId] {
         let start = self.runs.len().checked_sub(2).map_or(0, |at| self.runs[at].1 as usize);

@@ -28,6 +28,9 @@ pub struct CheckArgs {
     /// Use the symmetry of process arrays
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Engine")]
     pub symmetry: Toggle,
+    /// Which state stands for all that differ by an exchange of processes
+    #[arg(long, value_name = "FORM", default_value = "canonical", help_heading = "Engine")]
+    pub representatives: Representatives,
     /// Leave out interleavings that cannot matter
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Engine")]
     pub partial_order: Toggle,
@@ -167,6 +170,15 @@ pub enum Toggle {
     Off,
     /// Where it is sound and helps
     Auto,
+}
+
+/// Which state stands for all that differ by an exchange of processes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Representatives {
+    /// Always the same one
+    Canonical,
+    /// One that is found faster, but not always the same one
+    Normal,
 }
 
 /// How counterexamples and witnesses are shown.

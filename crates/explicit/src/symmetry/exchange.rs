@@ -1,0 +1,108 @@
+//! What the exchange of two instances of a process does to variables and values.
+
+use std::collections::HashMap;
+use system::{ProcessId, System, Type, VariableId};
+
+/// How the instances of a process can be told from each other, beside by references: which variables are theirs, and
+/// which hold their indices.
+#[derive(Debug, Clone)]
+pub(super) struct Roles {
+    /// The process.
+    pub process: ProcessId,
+    /// Arrays with an element for each instance, as the first element's variable.
+    pub arrays: Vec<u32>,
+    /// For each variable, whether it is an integer that holds an index of an instance, and nothing else.
+    pub is_identity: Vec<bool>,
+}
+
+impl Roles {
+    /// Only what belongs to the instances, and references.
+    pub fn plain(system: &System, process: ProcessId) -> Self {
+        Roles { process, arrays: Vec::new(), is_identity: vec![false; system.variables.len()] }
+    }
+
+    /// The variables of an instance: its own, then its elements of arrays.
+    pub fn variables(&self, system: &System, instance: u32) -> Vec<u32> {
+        let is_own = |variable: &system::Variable| variable.owner == Some((self.process, instance));
+        let own = (0u32..).zip(&system.variables).filter(|(_, variable)| is_own(variable));
+        own.map(|(number, _)| number).chain(self.arrays.iter().map(|first| first + instance)).collect()
+    }
+
+    /// Whether an array of variables that begins here has an element for each instance.
+    pub fn is_indexed(&self, first: VariableId) -> bool {
+        self.arrays.contains(&first.0)
+    }
+}
+
+/// The exchange of two instances, or of none.
+#[derive(Debug)]
+pub(super) struct Exchange<'a> {
+    /// The roles of the variables.
+    pub roles: &'a Roles,
+    pair: Option<(u32, u32)>,
+    first_index: i128,
+    moved: HashMap<u32, u32>,
+}
+
+impl<'a> Exchange<'a> {
+    /// Nobody is exchanged.
+    pub fn none(system: &System, roles: &'a Roles) -> Self {
+        let first_index = system.process(roles.process).first_index;
+        Exchange { roles, pair: None, first_index, moved: HashMap::new() }
+    }
+
+    /// Two instances are exchanged; nothing if their variables have different types, or a
+    /// variable can hold the index of only one of them.
+    pub fn of(system: &System, roles: &'a Roles, a: u32, b: u32) -> Option<Self> {
+        let (of_a, of_b) = (roles.variables(system, a), roles.variables(system, b));
+        let type_of = |variable: &u32| system.variables[*variable as usize].ty;
+        let is_alike = of_a.len() == of_b.len() && of_a.iter().map(type_of).eq(of_b.iter().map(type_of));
+        if !is_alike {
+            return None;
+        }
+        let mut identities = (0..system.variables.len()).filter(|variable| roles.is_identity[*variable]);
+        let exchange = Exchange { pair: Some((a, b)), ..Exchange::none(system, roles) };
+        if !identities.all(|variable| exchange.keeps_type(system.variables[variable].ty)) {
+            return None;
+        }
+        let pairs = of_a.iter().copied().zip(of_b.iter().copied());
+        let moved = pairs.flat_map(|(x, y)| [(x, y), (y, x)]).collect();
+        Some(Exchange { moved, ..exchange })
+    }
+
+    /// Where a variable goes.
+    pub fn variable(&self, variable: VariableId) -> u32 {
+        self.moved.get(&variable.0).copied().unwrap_or(variable.0)
+    }
+
+    /// Which instance takes the place of an instance.
+    pub fn instance(&self, instance: u32) -> u32 {
+        match self.pair {
+            Some((a, b)) if instance == a => b,
+            Some((a, b)) if instance == b => a,
+            _ => instance,
+        }
+    }
+
+    /// What becomes of an index.
+    pub fn index(&self, index: i128) -> i128 {
+        match u32::try_from(index - self.first_index) {
+            Ok(instance) => i128::from(self.instance(instance)) + self.first_index,
+            Err(_) => index,
+        }
+    }
+
+    /// Whether the numbers between these, both included, stay among themselves.
+    pub fn keeps(&self, low: i128, high: i128) -> bool {
+        let is_in = |instance: u32| (low..=high).contains(&(i128::from(instance) + self.first_index));
+        self.pair.is_none_or(|(a, b)| is_in(a) == is_in(b))
+    }
+
+    /// Whether a type stays what it is.
+    pub fn keeps_type(&self, ty: Type) -> bool {
+        match ty {
+            Type::Range { low, high } => self.keeps(low, high),
+            _ => true,
+        }
+    }
+}

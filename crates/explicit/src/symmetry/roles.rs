@@ -1,0 +1,177 @@
+//! Guesses which arrays belong to the instances of a process, and which integers hold their indices.
+//!
+//! A guess costs nothing but time: whether instances can be exchanged is decided afterwards, by comparing all
+//! transitions before and after an exchange.
+
+use super::exchange::Roles;
+use std::collections::{BTreeMap, BTreeSet};
+use system::{
+    Block, Branch, Comparison, Expr, ExprKind, Owner, Place, ProcessId, SelectorKind, StatementKind, System,
+    Type, Value,
+};
+
+/// Guesses, the most promising first.
+pub(super) fn guesses(system: &System, process: ProcessId) -> Vec<Roles> {
+    let plain = Roles::plain(system, process);
+    let arrays = arrays(system, process);
+    let identities = identities(system, process);
+    let mut found = Vec::new();
+    if !arrays.is_empty() || identities.contains(&true) {
+        found.push(Roles { arrays: arrays.clone(), is_identity: identities.clone(), ..plain.clone() });
+    }
+    if !arrays.is_empty() && identities.contains(&true) {
+        found.push(Roles { is_identity: identities, ..plain.clone() });
+        found.push(Roles { arrays, ..plain.clone() });
+    }
+    found.push(plain);
+    found
+}
+
+/// Arrays, not of the process itself, whose elements have the indices of its instances.
+fn arrays(system: &System, process: ProcessId) -> Vec<u32> {
+    let of = system.process(process);
+    let last = of.first_index + i128::from(of.count) - 1;
+    let mut found: BTreeMap<_, Vec<(u32, i128)>> = BTreeMap::new();
+    for (number, variable) in (0u32..).zip(&system.variables) {
+        let is_own = variable.owner.is_some_and(|(owner, _)| owner == process);
+        if let Some(element) = variable.element.filter(|_| !is_own) {
+            let owner = variable.owner.map(|(owner, instance)| (owner.0, instance));
+            found.entry((variable.base.clone(), owner)).or_default().push((number, element));
+        }
+    }
+    let is_indexed = |elements: &Vec<(u32, i128)>| {
+        let (first, _) = elements[0];
+        elements.len() == of.count as usize
+            && elements.last().is_some_and(|(_, element)| *element == last)
+            && (first..).zip(of.first_index..).zip(elements).all(|(wanted, is)| wanted == *is)
+    };
+    found.into_values().filter(is_indexed).map(|elements| elements[0].0).collect()
+}
+
+/// Integers that hold indices: instances compare them with, or set them to, no index but their own.
+fn identities(system: &System, process: ProcessId) -> Vec<bool> {
+    let (seen, refuted) = (BTreeSet::new(), BTreeSet::new());
+    let mut scan = Scan { system, process, own: None, seen, refuted, copies: Vec::new() };
+    for edge in &system.edges {
+        scan.own = match edge.owner {
+            Owner::Instance(owner, instance) if owner == process => {
+                Some(system.process(process).first_index + i128::from(instance))
+            }
+            _ => None,
+        };
+        scan.expression(&edge.guard);
+        scan.block(&edge.action);
+    }
+    let family = |number: u32| {
+        let variable = &system.variables[number as usize];
+        (variable.base.clone(), variable.owner.map(|(owner, _)| owner))
+    };
+    let mut families: BTreeSet<_> = scan.seen.iter().map(|number| key(family(*number))).collect();
+    // What is compared with an index, or copied from one, is an index too.
+    let copies: Vec<_> = scan.copies.iter().map(|(a, b)| (key(family(*a)), key(family(*b)))).collect();
+    loop {
+        let before = families.len();
+        for (a, b) in &copies {
+            if families.contains(a) || families.contains(b) {
+                families.extend([a.clone(), b.clone()]);
+            }
+        }
+        if families.len() == before {
+            break;
+        }
+    }
+    let refuted: BTreeSet<_> = scan.refuted.iter().map(|number| key(family(*number))).collect();
+    let holds = |(number, variable): (u32, &system::Variable)| {
+        let key = key(family(number));
+        matches!(variable.ty, Type::Range { .. }) && families.contains(&key) && !refuted.contains(&key)
+    };
+    (0u32..).zip(&system.variables).map(holds).collect()
+}
+
+fn key((base, owner): (String, Option<ProcessId>)) -> (String, Option<u32>) {
+    (base, owner.map(|owner| owner.0))
+}
+
+struct Scan<'s> {
+    system: &'s System,
+    process: ProcessId,
+    /// The index of the instance whose edge is looked at.
+    own: Option<i128>,
+    seen: BTreeSet<u32>,
+    refuted: BTreeSet<u32>,
+    /// Variables that are compared with, or copied from, each other.
+    copies: Vec<(u32, u32)>,
+}
+
+impl Scan<'_> {
+    fn meet(&mut self, place: &Place, value: &Expr) {
+        if let ExprKind::Read(other) | ExprKind::ReadNext(other) = &value.kind {
+            self.copies.push((place.first.0, other.first.0));
+        }
+        let Some(Value::Int(number)) = value.constant() else { return };
+        let process = self.system.process(self.process);
+        let is_index = (0..i128::from(process.count)).contains(&(number - process.first_index));
+        if is_index && self.own == Some(number) {
+            self.seen.insert(place.first.0);
+        } else if is_index {
+            self.refuted.insert(place.first.0);
+        }
+    }
+
+    fn expression(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Compare(Comparison::Eq | Comparison::Ne, a, b) => {
+                for (side, other) in [(a, b), (b, a)] {
+                    if let ExprKind::Read(place) | ExprKind::ReadNext(place) = &side.kind {
+                        self.meet(place, other);
+                    }
+                }
+            }
+            ExprKind::Read(place) | ExprKind::ReadNext(place) => self.place(place),
+            _ => {}
+        }
+        expr.children().into_iter().for_each(|child| self.expression(child));
+    }
+
+    /// What selects an instance holds an index.
+    fn place(&mut self, place: &Place) {
+        for selector in &place.selectors {
+            if let (SelectorKind::Instance(of), ExprKind::Read(index)) = (selector.kind, &selector.index.kind)
+                && of == self.process
+            {
+                self.seen.insert(index.first.0);
+            }
+        }
+    }
+
+    fn branch(&mut self, branch: &Branch) {
+        branch.guard.iter().for_each(|guard| self.expression(guard));
+        self.block(&branch.body);
+    }
+
+    fn block(&mut self, block: &Block) {
+        for statement in block.steps.iter().flat_map(|step| &step.statements) {
+            match &statement.kind {
+                StatementKind::Assign { place, value } => {
+                    self.meet(place, value);
+                    self.place(place);
+                    self.expression(value);
+                }
+                StatementKind::Any { place, condition, .. } => {
+                    self.place(place);
+                    condition.iter().for_each(|condition| self.expression(condition));
+                }
+                StatementKind::Choose(branches) => branches.iter().for_each(|branch| self.branch(branch)),
+                StatementKind::If { condition, then, otherwise } => {
+                    self.expression(condition);
+                    self.branch(then);
+                    otherwise.iter().for_each(|branch| self.branch(branch));
+                }
+                StatementKind::Skip => {}
+                StatementKind::Assert(condition) | StatementKind::Relation(condition) => {
+                    self.expression(condition);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Known numbers of states with reductions and without.
+
+use explicit::{Form, Settings, Use, check};
+use language::{Overrides, load};
+use system::{System, Unlimited, Verdict};
+
+fn system(text: &str, constants: &[(&str, i128)]) -> System {
+    let mut overrides = Overrides::default();
+    for (name, value) in constants {
+        overrides.constants.push(((*name).to_owned(), system::ConstantValue::Int(*value)));
+    }
+    load(text, &overrides).system.expect("the model is right")
+}
+
+/// The number of states that a search of some properties finds, all of which must hold.
+fn states(system: &System, properties: &[&str], settings: &Settings) -> u128 {
+    let number = |name: &&str| system.properties.iter().position(|property| property.name == *name);
+    let numbers: Vec<usize> = properties.iter().map(|name| number(name).expect("a property")).collect();
+    let answers = check(system, &numbers, settings, &Unlimited).expect("the engine answers");
+    assert!(answers.iter().all(|answer| answer.verdict == Verdict::Holds), "{answers:?}");
+    let count = answers[0].statistics.iter().find(|(name, _)| *name == "states");
+    count.and_then(|(_, count)| count.word()).expect("states are counted")
+}
+
+fn with_symmetry() -> Settings {
+    Settings { symmetry: Use::Always, ..Settings::default() }
+}
+
+const MCS: &str = include_str!("../../../bench/reductions/mcs.fathom");
+const QUEUE_LOCK: &str = include_str!("../../../bench/reductions/queue_lock.fathom");
+
+#[test]
+fn the_queue_lock_of_the_murphi_distribution_has_the_recorded_quotient() {
+    for (size, all, quotient) in [(2, 159, 81), (3, 7597, 1285)] {
+        let system = system(MCS, &[("N", size)]);
+        let asked = ["mutex", "no_faults"];
+        assert_eq!(states(&system, &asked, &Settings::default()), all);
+        assert_eq!(states(&system, &asked, &with_symmetry()), quotient);
+        let normal = states(&system, &asked, &Settings { form: Form::Normal, ..with_symmetry() });
+        assert!((quotient..=all).contains(&normal), "{normal} states with the normal form");
+    }
+}
+
+#[test]
+fn four_processes_have_the_recorded_quotient_too() {
+    let system = system(MCS, &[("N", 4)]);
+    assert_eq!(states(&system, &["mutex", "no_faults"], &with_symmetry()), 23_636);
+    if std::env::var_os("FATHOM_SLOW").is_some() {
+        assert_eq!(states(&system, &["mutex", "no_faults"], &Settings::default()), 554_221);
+    }
+}
+
+#[test]
+fn the_queue_lock_of_the_peers_has_the_recorded_quotient() {
+    let system = system(QUEUE_LOCK, &[("N", 3)]);
+    let asked = ["one_owner", "no_faults"];
+    assert_eq!(states(&system, &asked, &Settings::default()), 7470);
+    assert_eq!(states(&system, &asked, &with_symmetry()), 1262);
+}
