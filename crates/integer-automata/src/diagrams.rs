@@ -89,8 +89,8 @@ impl Diagram {
 
 #[inline]
 fn hash(track: u32, low: Diagram, high: Diagram) -> usize {
-    let pair = u64::from(low.0) | u64::from(high.0) << 32;
-    mix(pair ^ u64::from(track).wrapping_mul(0xD6E8_FEB8_6659_FD93)) as usize
+    let children = u64::from(low.0).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from(high.0);
+    mix(children.wrapping_add(u64::from(track) << 48).wrapping_mul(0xD6E8_FEB8_6659_FD93)) as usize
 }
 
 impl Default for Diagrams {

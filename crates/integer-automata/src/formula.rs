@@ -14,7 +14,7 @@ use crate::store::Store;
 use crate::track::{BooleanTrack, Track};
 
 /// The largest bound on states up to which constraints are built as one product.
-const ONE_PRODUCT: u64 = 1000;
+const ONE_PRODUCT: u64 = 300;
 
 /// A formula over integer and Boolean tracks.
 ///

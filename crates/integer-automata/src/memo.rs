@@ -5,7 +5,7 @@
 //! number of places, so small operations stay small.
 
 /// The largest number of places, 16 bytes each.
-const LARGEST: usize = 1 << 21;
+const LARGEST: usize = 1 << 20;
 
 /// The key of a place that nobody uses.
 const NOBODY: [u32; 3] = [u32::MAX; 3];

@@ -25,7 +25,7 @@ use crate::memo::mix;
 use std::collections::HashMap;
 
 /// The letters on which a round of samples compares states.
-const LETTERS: u64 = 6;
+const LETTERS: u64 = 7;
 /// The most rounds of samples, and how many of them may find nothing new.
 const SAMPLE_ROUNDS: u64 = 200;
 const IDLE_ROUNDS: usize = 3;
@@ -150,7 +150,7 @@ fn walk(diagrams: &Diagrams, mut diagram: Diagram, round: u64, letter: u64) -> u
     let bits = match letter {
         0 => 0,
         1 => u64::MAX,
-        _ => mix(mix(round * LETTERS + letter)),
+        _ => mix(mix(mix(round * LETTERS + letter)).rotate_left(17)),
     };
     loop {
         match diagrams.view(diagram) {
