@@ -21,16 +21,20 @@ pub struct Reduced {
 }
 
 /// How many settings there are.
-pub const SETTINGS: usize = 4;
+pub const SETTINGS: usize = 8;
 
-/// The settings that a comparison is made with: every reduction alone, and all pairs of them.
+/// The settings that a comparison is made with: every reduction alone, all pairs of them, and all together.
 pub fn reduced_settings() -> [Settings; SETTINGS] {
     let plain = Settings::default();
     let partial_order = Settings { partial_order: Use::Always, ..plain.clone() };
     let symmetry = Settings { symmetry: Use::Always, ..plain.clone() };
     let normal = Settings { form: Form::Normal, ..symmetry.clone() };
-    let both = Settings { symmetry: Use::Always, ..partial_order.clone() };
-    [partial_order, symmetry, normal, both]
+    let inactive = Settings { inactive: Use::Always, ..plain.clone() };
+    let ordered = Settings { symmetry: Use::Always, ..partial_order.clone() };
+    let ordered_inactive = Settings { inactive: Use::Always, ..partial_order.clone() };
+    let symmetric_inactive = Settings { inactive: Use::Always, ..symmetry.clone() };
+    let all = Settings { inactive: Use::Always, ..ordered.clone() };
+    [partial_order, symmetry, normal, inactive, ordered, ordered_inactive, symmetric_inactive, all]
 }
 
 /// Compares reduced searches with the naive checker on a system; nothing if that gives up.

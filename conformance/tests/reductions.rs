@@ -54,15 +54,19 @@ fn add(sum: &mut Reduced, outcome: Option<Reduced>) {
 #[test]
 fn random_models_get_the_same_answers() {
     // Symmetry is rare where everything is random.
-    let sum = run(generate, 120, 20_000);
-    assert!(sum.answers < 500 || sum.smaller[0] > 0, "some searches are smaller: {sum:?}");
+    let sum = run(generate, 80, 20_000);
+    assert!(
+        sum.answers < 500 || sum.smaller[0] > 0 && sum.smaller[3] > 0,
+        "some searches are smaller: {sum:?}"
+    );
 }
 
 #[test]
 fn random_processes_get_the_same_answers() {
-    let sum = run(temporal_model, 200, 20_000);
+    // Their processes have no variables of their own.
+    let sum = run(temporal_model, 120, 20_000);
     assert!(
-        sum.answers < 500 || sum.smaller.iter().all(|smaller| *smaller > 0),
+        sum.answers < 500 || sum.smaller[0] > 0 && sum.smaller[1] > 0,
         "some searches are smaller: {sum:?}"
     );
 }

@@ -31,6 +31,7 @@ pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
         partial_order: arguments.partial_order.into(),
         symmetry: arguments.symmetry.into(),
         form: arguments.representatives.into(),
+        inactive: arguments.inactive_variables.into(),
         symbolic,
     };
     let faults = !arguments.no_faults_check;

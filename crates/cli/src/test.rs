@@ -94,7 +94,8 @@ fn test(
     progress: &mut ProgressLine,
 ) -> Tested {
     let file = path.display().to_string();
-    let wishes = Wishes { partial_order: Use::Auto, symmetry: Use::Auto, ..Wishes::default() };
+    let wishes =
+        Wishes { partial_order: Use::Auto, symmetry: Use::Auto, inactive: Use::Auto, ..Wishes::default() };
     let selection = Selection { names: &[], faults: true, choice: Choice::Auto, wishes };
     let job = match prepare(path, &ModelArgs::default(), &selection) {
         Ok(job) => job,

@@ -29,6 +29,7 @@ impl Engine for ExplicitEngine {
             partial_order: wishes.partial_order,
             symmetry: wishes.symmetry,
             form: wishes.form,
+            inactive: wishes.inactive,
             ..explicit::Settings::default()
         };
         match explicit::check_with_coverage(system, properties, &settings, watch) {

@@ -14,6 +14,8 @@ pub struct Wishes {
     pub symmetry: Use,
     /// Which of these states is taken.
     pub form: Form,
+    /// To set variables to a fixed value that nobody will read.
+    pub inactive: Use,
 }
 
 /// What an engine found.

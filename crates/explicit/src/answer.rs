@@ -81,7 +81,7 @@ fn trace_to(
 ) -> Result<Result<Trace, String>, Failure> {
     let states = states_to(&search.visited, finding.number);
     let claimed = match &search.reduction {
-        Some(reduction) if reduction.symmetry.is_some() => {
+        Some(reduction) if reduction.represents() => {
             unfold(program, initial, reduction, &states, &finding.ending)
         }
         _ => path_along(program, &states, &finding.ending),
@@ -109,6 +109,7 @@ fn strategy(search: &Search<'_, '_>) -> String {
     if let Some(reduction) = &search.reduction {
         words.extend(reduction.stubborn.as_ref().map(|_| "partial order"));
         words.extend(reduction.symmetry.as_ref().map(|_| "symmetry"));
+        words.extend(reduction.inactive.as_ref().map(|_| "inactive variables"));
     }
     words.join(", ")
 }

@@ -31,6 +31,14 @@ pub struct Settings {
     pub symmetry: Use,
     /// Which of these states is taken.
     pub form: Form,
+    /// Whether to set variables to a fixed value that nobody will read.
+    pub inactive: Use,
+}
+
+impl Settings {
+    fn has_reduction(&self, when: Use) -> bool {
+        [self.partial_order, self.symmetry, self.inactive].contains(&when)
+    }
 }
 
 /// What came of a check.
@@ -219,7 +227,7 @@ impl<'a, 's> Job<'a, 's> {
         questions: &[&Property],
         answers: &mut [Option<Answer>],
     ) -> Result<Option<Searched>, Failure> {
-        if [self.settings.partial_order, self.settings.symmetry].contains(&Use::Always) {
+        if self.settings.has_reduction(Use::Always) {
             self.search_reduced(questions, answers)?;
         }
         let is_answered = answers.iter().all(Option::is_some);
@@ -239,9 +247,7 @@ impl<'a, 's> Job<'a, 's> {
         let short = Settings { state_limit: Some(FIRST_PATIENCE), ..self.settings.clone() };
         let settings = if is_answered { &short } else { self.settings };
         let mut search = Search::new(self.program, monitors, goal, settings, self.watch);
-        if goal == Goal::Decision
-            && [self.settings.partial_order, self.settings.symmetry].contains(&Use::Auto)
-        {
+        if goal == Goal::Decision && self.settings.has_reduction(Use::Auto) {
             search.pause = Some(PLAIN_STATES);
         }
         search.run(self.initial);

@@ -7,7 +7,8 @@
 //! * states: how they are packed (`layout`), kept (`store`), and found again (`table`, `successors`,
 //!   `visited`);
 //! * what is left out because it cannot matter: interleavings (`stubborn`), instances
-//!   that differ in nothing (`symmetry`, `unfold`); both together (`reduction`);
+//!   that differ in nothing (`symmetry`), values that nobody will read (`inactive`); all together (`reduction`), and
+//!   paths without them (`unfold`);
 //! * the search (`search`), what it watches (`monitor`), and what comes of it (`answer`, `path`, `reason`);
 //! * temporal logic on the graph of states (`temporal`, `space`, `graph`, `fairness`, `ctl`, `ltl`);
 //! * what never happens (`coverage`).
@@ -26,6 +27,7 @@ mod expand;
 mod fairness;
 mod fire;
 mod graph;
+mod inactive;
 mod initial;
 mod layout;
 mod ltl;

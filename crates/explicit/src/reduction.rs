@@ -1,6 +1,7 @@
 //! What a search leaves out because it cannot matter.
 
 use crate::check::Settings;
+use crate::inactive::Inactive;
 use crate::layout::{Layout, Misfit};
 use crate::monitor::Monitors;
 use crate::program::Program;
@@ -28,6 +29,8 @@ pub(crate) struct Reduction {
     pub stubborn: Option<Stubborn>,
     /// What exchanges instances.
     pub symmetry: Option<Canonical>,
+    /// What sets variables to a fixed value that nobody will read.
+    pub inactive: Option<Inactive>,
     form: Form,
     values: Vec<i64>,
     enabled: Vec<TransitionId>,
@@ -45,11 +48,12 @@ impl Reduction {
     ) -> Option<Self> {
         let stubborn = is_used(settings.partial_order).then(|| Stubborn::new(program)).flatten();
         let symmetry = is_used(settings.symmetry).then(|| symmetry(program.system(), properties)).flatten();
-        if stubborn.is_none() && symmetry.is_none() {
+        let inactive = is_used(settings.inactive).then(|| Inactive::new(program, properties)).flatten();
+        if stubborn.is_none() && symmetry.is_none() && inactive.is_none() {
             return None;
         }
-        let values = vec![0; program.domains.len()];
-        Some(Reduction { stubborn, symmetry, form: settings.form, values, enabled: Vec::new(), left_out: 0 })
+        let (values, enabled) = (vec![0; program.domains.len()], Vec::new());
+        Some(Reduction { stubborn, symmetry, inactive, form: settings.form, values, enabled, left_out: 0 })
     }
 
     /// Drops successors of the state that was expanded last, so far as the monitors do not need them; returns how many.
@@ -72,28 +76,43 @@ impl Reduction {
 
     /// Puts representatives in the place of the successors of the state that was expanded last.
     pub fn represent_last(&mut self, layout: &Layout, successors: &mut Successors) -> Result<(), Misfit> {
-        let Some(symmetry) = &self.symmetry else { return Ok(()) };
-        for words in successors.words_of_last() {
-            layout.unpack(words, &mut self.values);
-            symmetry.represent(&mut self.values, self.form);
-            layout.pack(&self.values, words)?;
+        if !self.represents() {
+            return Ok(());
         }
-        Ok(())
+        let mut values = std::mem::take(&mut self.values);
+        let mut result = Ok(());
+        for words in successors.words_of_last() {
+            layout.unpack(words, &mut values);
+            self.represent_as(&mut values, self.form);
+            result = result.and(layout.pack(&values, words));
+        }
+        self.values = values;
+        result
+    }
+
+    /// Whether states have representatives other than themselves.
+    pub fn represents(&self) -> bool {
+        self.symmetry.is_some() || self.inactive.is_some()
     }
 
     /// Puts a representative in the place of a state.
     pub fn represent(&self, state: &mut Vec<i64>) {
-        if let Some(symmetry) = &self.symmetry {
-            symmetry.represent(state, self.form);
-        }
+        self.represent_as(state, self.form);
     }
 
     /// The one state that stands for all that differ from this one by what is left out.
     pub fn canonical(&self, state: &[i64]) -> Vec<i64> {
         let mut canonical = state.to_vec();
-        if let Some(symmetry) = &self.symmetry {
-            symmetry.represent(&mut canonical, Form::Canonical);
-        }
+        self.represent_as(&mut canonical, Form::Canonical);
         canonical
+    }
+
+    fn represent_as(&self, state: &mut Vec<i64>, form: Form) {
+        if let Some(inactive) = &self.inactive {
+            inactive.reset(state);
+        }
+        if let Some(symmetry) = &self.symmetry {
+            symmetry.represent(state, form);
+        }
     }
 }

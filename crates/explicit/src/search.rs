@@ -153,7 +153,7 @@ impl<'a, 's> Search<'a, 's> {
         if reduction.left_out <= self.transitions / 2 {
             reduction.stubborn = None;
         }
-        reduction.stubborn.is_some() || reduction.symmetry.is_some()
+        reduction.stubborn.is_some() || reduction.represents()
     }
 
     /// Whether the search has paused.

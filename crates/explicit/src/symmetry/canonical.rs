@@ -151,18 +151,25 @@ impl Canonical {
         form: Form,
         best: &mut Option<Vec<i64>>,
     ) {
-        let count = self.refine(state, &mut colours, count);
-        if count == self.nodes.len() {
-            let found = self.arranged(state, &colours);
-            if best.as_ref().is_none_or(|best| found < *best) {
-                *best = Some(found);
+        let mut count = self.refine(state, &mut colours, count);
+        let members = loop {
+            if count == self.nodes.len() {
+                let found = self.arranged(state, &colours);
+                if best.as_ref().is_none_or(|best| found < *best) {
+                    *best = Some(found);
+                }
+                return;
             }
-            return;
-        }
-        let mut sizes = vec![0; count];
-        colours.iter().for_each(|colour| sizes[*colour as usize] += 1);
-        let shared = sizes.iter().position(|size| *size > 1).expect("not all colours differ") as u32;
-        let members: Vec<usize> = (0..colours.len()).filter(|node| colours[*node] == shared).collect();
+            let members = shared(&colours, count);
+            let first = members[0];
+            if !members[1..].iter().all(|other| self.is_same_exchanged(state, first, *other)) {
+                break members;
+            }
+            // Whichever order these get, the state is the same.
+            count += members.len() - 1;
+            spread(&mut colours, &members);
+        };
+        let shared = colours[members[0]];
         let mut tried: Vec<usize> = Vec::new();
         for member in members {
             if tried.iter().any(|other| self.is_same_exchanged(state, *other, member)) {
@@ -268,10 +275,45 @@ impl Canonical {
         new
     }
 
+    /// Whether the exchange of two nodes of one colour leaves the state as it is.
     fn is_same_exchanged(&self, state: &[i64], a: usize, b: usize) -> bool {
-        let mut becomes: Vec<u32> = (0..self.nodes.len() as u32).collect();
-        becomes.swap(a, b);
-        self.moved(state, &becomes) == state
+        let (of_a, of_b) = (&self.nodes[a], &self.nodes[b]);
+        let exchanged = |pointer: &Pointer, value: i64| match pointer.target(&self.targets, value) {
+            Some(target) if target as usize == a => pointer.first + i64::from(of_b.instance),
+            Some(target) if target as usize == b => pointer.first + i64::from(of_a.instance),
+            _ => value,
+        };
+        let mut own = of_a.variables.iter().zip(&of_b.variables).zip(&of_a.pointers);
+        let own_agree = own.all(|((x, y), pointer)| {
+            let value = state[*x as usize];
+            let value = pointer.map_or(value, |at| exchanged(&self.pointers[at as usize], value));
+            value == state[*y as usize]
+        });
+        let mut others = self.pointers.iter().filter(|pointer| {
+            pointer.holder.is_none_or(|(node, _)| node as usize != a && node as usize != b)
+        });
+        own_agree
+            && others.all(|pointer| {
+                let value = state[pointer.variable as usize];
+                exchanged(pointer, value) == value
+            })
+    }
+}
+
+/// The nodes of the first colour that several have.
+fn shared(colours: &[u32], count: usize) -> Vec<usize> {
+    let mut sizes = vec![0; count];
+    colours.iter().for_each(|colour| sizes[*colour as usize] += 1);
+    let shared = sizes.iter().position(|size| *size > 1).expect("not all colours differ") as u32;
+    (0..colours.len()).filter(|node| colours[*node] == shared).collect()
+}
+
+/// Gives the nodes of one colour different ones, in their order; all behind them move on.
+fn spread(colours: &mut [u32], members: &[usize]) {
+    let (colour, more) = (colours[members[0]], members.len() as u32 - 1);
+    colours.iter_mut().filter(|other| **other > colour).for_each(|other| *other += more);
+    for (place, member) in (0u32..).zip(members) {
+        colours[*member] = colour + place;
     }
 }
 
