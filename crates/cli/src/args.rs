@@ -4,8 +4,8 @@ mod check;
 mod values;
 
 pub use check::{
-    CheckArgs, DirectionChoice, EngineChoice, LayoutChoice, PartitionChoice, Representatives, SetsChoice, SymbolicArgs,
-    Toggle, TraceStyle,
+    CheckArgs, DirectionChoice, EngineChoice, LayoutChoice, PartitionChoice, Representatives, SetsChoice,
+    SymbolicArgs, Toggle, TraceStyle,
 };
 pub use values::{Assignment, Limit, MemoryLimit, SizeAssignment, TimeLimit};
 

@@ -1,33 +1,55 @@
-//! Which engines are asked for which question, and in which order: the whole of `auto`, as data.
+//! Which engines are asked, in which order and for how long: the whole of `auto`, as data.
 
-use system::Question;
+use crate::effort::Effort;
+use crate::extent::Extent;
 
-/// The kinds of questions, each with the names of the engines that are asked, the most promising first.
+/// An engine, and how much it may do before the next one is asked.
+pub type Turn = (&'static str, Effort);
+
+/// What is asked for systems of each extent, the most promising first.
 ///
-/// A name that is not in the registry yet is passed over.
-const PREFERENCES: &[(&str, &[&str])] = &[
-    ("invariant", &["explicit"]),
-    ("reachable", &["explicit"]),
-    ("bound", &["explicit"]),
-    ("ctl", &["explicit"]),
-    ("ltl", &["explicit"]),
+/// * A small space is searched state by state: that is fast, and gives the shortest paths.
+/// * In a large space most systems reach few states, so the search comes first; where it does not end soon, sets of
+///   states may do in seconds what it cannot, and if they do not, it goes on as far as the limits allow.
+/// * In an infinite space the search finds what goes wrong after few steps; what is right must be shown by sets.
+const TURNS: &[(Extent, &[Turn])] = &[
+    (Extent::Small, &[("explicit", Effort::Full), ("symbolic", Effort::Full)]),
+    (
+        Extent::Large,
+        &[
+            ("explicit", Effort::States(300_000)),
+            ("symbolic", Effort::Beats(100_000)),
+            ("explicit", Effort::Full),
+            ("symbolic", Effort::Full),
+        ],
+    ),
+    (
+        Extent::Infinite,
+        &[
+            ("explicit", Effort::States(20_000)),
+            ("symbolic", Effort::Full),
+            ("explicit", Effort::States(3_000_000)),
+        ],
+    ),
 ];
 
-/// The engines to ask for this question, the most promising first.
-pub fn preference(question: &Question) -> &'static [&'static str] {
-    let kind = question.kind();
-    PREFERENCES.iter().find(|(name, _)| *name == kind).map_or(&[], |(_, engines)| engines)
+/// Who is asked for a system of this extent, the most promising first.
+pub fn preference(extent: Extent) -> &'static [Turn] {
+    TURNS.iter().find(|(own, _)| *own == extent).map_or(&[], |(_, turns)| turns)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::PREFERENCES;
+    use super::*;
     use crate::{Availability, find};
 
     #[test]
-    fn every_preferred_engine_is_known() {
-        for name in PREFERENCES.iter().flat_map(|(_, engines)| *engines) {
-            assert!(!matches!(find(name), Availability::Unheard), "{name}");
+    fn every_preferred_engine_is_known_and_every_extent_has_one() {
+        for (name, _) in TURNS.iter().flat_map(|(_, turns)| *turns) {
+            assert!(matches!(find(name), Availability::Here(_)), "{name}");
+        }
+        for extent in [Extent::Small, Extent::Large, Extent::Infinite] {
+            assert!(!preference(extent).is_empty());
         }
     }
 }

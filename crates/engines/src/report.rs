@@ -1,5 +1,6 @@
 //! What engines are asked for beside verdicts, and what they hand back.
 
+use crate::SymbolicWishes;
 use explicit::{Form, Use};
 use system::{Answer, Coverage};
 
@@ -16,6 +17,8 @@ pub struct Wishes {
     pub form: Form,
     /// To set variables to a fixed value that nobody will read.
     pub inactive: Use,
+    /// What concerns the symbolic engine.
+    pub symbolic: SymbolicWishes,
 }
 
 /// What an engine found.

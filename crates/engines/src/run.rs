@@ -1,5 +1,6 @@
 //! Runs the engines of a plan until every property has an answer.
 
+use crate::effort::Share;
 use crate::plan::Entry;
 use crate::{Engine, Failure, Plan, Report, Unsupported, Wishes, confirm};
 use system::{Answer, Coverage, Property, Stop, System, Verdict, Watch};
@@ -27,7 +28,7 @@ pub enum Event<'a> {
 
 /// Runs the plan: each property is put to its engines, one after the other, until one knows the answer.
 ///
-/// Properties whose next engine is the same are put to it together, so that they can share one search.
+/// Properties whose next turn is the same are put to the engine together, so that they can share one search.
 pub fn run(
     system: &System,
     plan: &Plan,
@@ -35,29 +36,34 @@ pub fn run(
     watch: &dyn Watch,
     observe: &mut dyn FnMut(Event<'_>),
 ) -> Result<(), Failure> {
-    let mut waiting: Vec<(&Entry, usize)> = Vec::new();
+    let mut waiting: Vec<Waiting<'_>> = Vec::new();
     for entry in &plan.entries {
-        match entry.engines.is_empty() {
+        match entry.turns.is_empty() {
             true => {
                 let answer = Box::new(unanswered(system, entry));
                 observe(Event::Answered { property: entry.property, answer });
             }
-            false => waiting.push((entry, 0)),
+            false => waiting.push(Waiting { entry, turn: 0, reasons: Vec::new() }),
         }
     }
-    while let Some((first, attempt)) = waiting.first() {
-        let engine = first.engines[*attempt];
-        let (now, later): (Vec<_>, Vec<_>) =
-            waiting.iter().partition(|(entry, attempt)| entry.engines[*attempt].name() == engine.name());
+    while let Some(first) = waiting.first() {
+        let (engine, effort) = first.entry.turns[first.turn];
+        let is_next = |other: &Waiting<'_>| {
+            let (other, its_effort) = other.entry.turns[other.turn];
+            other.name() == engine.name() && its_effort == effort
+        };
+        let (now, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(is_next);
         waiting = later;
-        let properties: Vec<usize> = now.iter().map(|(entry, _)| entry.property).collect();
+        let properties: Vec<usize> = now.iter().map(|waiting| waiting.entry.property).collect();
         observe(Event::Started { engine: engine.name(), properties: &properties });
-        let Report { answers, coverage } = ask(engine, system, &properties, wishes, watch)?;
-        for ((entry, attempt), answer) in now.into_iter().zip(answers) {
-            let open = matches!(answer.verdict, Verdict::Unknown(_));
-            observe(Event::Answered { property: entry.property, answer: Box::new(answer) });
-            if open && attempt + 1 < entry.engines.len() {
-                waiting.push((entry, attempt + 1));
+        let share = Share::new(watch, effort);
+        let Report { answers, coverage } = ask(engine, system, &properties, wishes, &share)?;
+        for (mut waited, mut answer) in now.into_iter().zip(answers) {
+            let is_open = waited.noted(&mut answer);
+            observe(Event::Answered { property: waited.entry.property, answer: Box::new(answer) });
+            waited.turn += 1;
+            if is_open && waited.turn < waited.entry.turns.len() {
+                waiting.push(waited);
             }
         }
         if let Some(coverage) = coverage {
@@ -65,6 +71,32 @@ pub fn run(
         }
     }
     Ok(())
+}
+
+/// A property that waits for its next turn.
+struct Waiting<'p> {
+    entry: &'p Entry,
+    turn: usize,
+    /// Why earlier turns left it open.
+    reasons: Vec<String>,
+}
+
+impl Waiting<'_> {
+    /// Whether the answer leaves the property open; then it gets the reasons of all turns so far.
+    fn noted(&mut self, answer: &mut Answer) -> bool {
+        let Verdict::Unknown(reason) = &mut answer.verdict else { return false };
+        let own = match answer.engine {
+            "" => reason.clone(),
+            engine => format!("{engine}: {reason}"),
+        };
+        if self.entry.turns.len() > 1 {
+            if !self.reasons.contains(&own) {
+                self.reasons.push(own);
+            }
+            *reason = self.reasons.join("; ");
+        }
+        true
+    }
 }
 
 /// What the engine found, each answer confirmed.
@@ -109,7 +141,7 @@ fn reason(property: &Property, entry: &Entry) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Choice, plan};
+    use crate::{Choice, Effort, plan};
     use diagnostics::Span;
     use system::{Expr, Question, Trace, Unlimited};
 
@@ -165,7 +197,9 @@ mod tests {
 
     /// What happens if each property is put to its own list of engines.
     fn events(engines: [Vec<&'static dyn Engine>; 2]) -> Vec<String> {
-        let entry = |(property, engines)| Entry { property, engines, refusals: Vec::new() };
+        let turns =
+            |engines: Vec<&'static dyn Engine>| engines.into_iter().map(|one| (one, Effort::Full)).collect();
+        let entry = |(property, engines)| Entry { property, turns: turns(engines), refusals: Vec::new() };
         let plan = Plan { entries: engines.into_iter().enumerate().map(entry).collect() };
         let mut seen = Vec::new();
         let mut observe = |event: Event<'_>| match event {
@@ -182,7 +216,7 @@ mod tests {
         let seen = events([vec![&PROVES], vec![&PROVES]]);
         assert_eq!(seen, ["proves: [0, 1]", "0 Holds", "1 Holds"]);
         let seen = events([vec![&GIVES_UP, &PROVES], vec![&PROVES]]);
-        let expected = ["gives up: [0]", "0 Unknown(\"\")", "proves: [1, 0]", "1 Holds", "0 Holds"];
+        let expected = ["gives up: [0]", "0 Unknown(\"gives up: \")", "proves: [1, 0]", "1 Holds", "0 Holds"];
         assert_eq!(seen, expected);
     }
 

@@ -1,10 +1,11 @@
-//! The symbolic engine behind the common interface, with decision diagrams as its sets.
+//! The symbolic engine behind the common interface: decision diagrams where everything is finite, integer sets where it
+//! is not.
 
-use crate::{Engine, Failure, Report, Unsupported, Wishes};
+use crate::{Engine, Extent, Failure, Report, Sets, SymbolicWishes, Unsupported, Wishes, integer_sets};
 use decision_diagrams::{Diagrams, Options};
 use std::rc::Rc;
-use symbolic::{Heartbeat, Settings, check_in};
-use system::{System, Watch};
+use symbolic::{Heartbeat, Settings, check_in, rigid_variables};
+use system::{Answer, System, Watch};
 
 /// Computes with sets of states.
 pub struct SymbolicEngine;
@@ -26,32 +27,69 @@ impl Engine for SymbolicEngine {
             feature: refused.to_string(),
             suggestion: None,
         };
-        let abilities = symbolic::can_check(system, properties, &settings());
-        abilities.into_iter().map(|ability| ability.map_err(unsupported)).collect()
+        let ability = |number: &usize| {
+            let finite = settings(is_finite(system, *number));
+            symbolic::can_check(system, &[*number], &finite).remove(0).map_err(unsupported)
+        };
+        properties.iter().map(ability).collect()
     }
 
     fn check(
         &self,
         system: &System,
         properties: &[usize],
-        _: &Wishes,
+        wishes: &Wishes,
         watch: &dyn Watch,
     ) -> Result<Report, Failure> {
-        let heartbeat = Rc::new(Heartbeat::new(watch));
-        let answers = check_in(system, properties, &settings(), &heartbeat, |space| {
-            let pulse = heartbeat.clone();
-            Diagrams::new(space, Options { bytes: BYTES, pulse, ..Options::default() })
-        });
-        match answers {
-            Ok(answers) => Ok(Report { answers, coverage: None }),
-            Err(symbolic::Failure::NoInitialState) => Err(Failure::NoInitialState),
-            Err(symbolic::Failure::Internal(reason)) => {
-                Err(Failure::Internal { engine: self.name(), reason })
-            }
-        }
+        let wishes = &wishes.symbolic;
+        let by_diagrams = |number: &usize| !wishes.is_any() && is_finite(system, *number);
+        let (finite, others): (Vec<usize>, Vec<usize>) =
+            properties.iter().partition(|number| by_diagrams(number));
+        let failed = |failure| match failure {
+            symbolic::Failure::NoInitialState => Failure::NoInitialState,
+            symbolic::Failure::Internal(reason) => Failure::Internal { engine: self.name(), reason },
+        };
+        let mut by_sets = integer(system, &others, wishes, watch).map_err(failed)?.into_iter();
+        let mut by_diagrams_answers = diagrams(system, &finite, watch).map_err(failed)?.into_iter();
+        let answer = |number: &usize| match by_diagrams(number) {
+            true => by_diagrams_answers.next(),
+            false => by_sets.next(),
+        };
+        Ok(Report { answers: properties.iter().filter_map(answer).collect(), coverage: None })
     }
 }
 
-fn settings() -> Settings {
-    Settings { sets: "decision diagrams", most_codes: MOST_CODES, only_finite: true, ..Settings::default() }
+/// Whether decision diagrams can represent all that the property needs.
+fn is_finite(system: &System, property: usize) -> bool {
+    Extent::of(system) != Extent::Infinite
+        && rigid_variables(&system.properties[property].question).is_empty()
+}
+
+fn settings(only_finite: bool) -> Settings {
+    Settings { sets: "decision diagrams", most_codes: MOST_CODES, only_finite, ..Settings::default() }
+}
+
+fn diagrams(
+    system: &System,
+    properties: &[usize],
+    watch: &dyn Watch,
+) -> Result<Vec<Answer>, symbolic::Failure> {
+    if properties.is_empty() {
+        return Ok(Vec::new());
+    }
+    let heartbeat = Rc::new(Heartbeat::new(watch));
+    check_in(system, properties, &settings(true), &heartbeat, |space| {
+        let pulse = heartbeat.clone();
+        Diagrams::new(space, Options { bytes: BYTES, pulse, ..Options::default() })
+    })
+}
+
+fn integer(
+    system: &System,
+    properties: &[usize],
+    wishes: &SymbolicWishes,
+    watch: &dyn Watch,
+) -> Result<Vec<Answer>, symbolic::Failure> {
+    debug_assert!(matches!(wishes.sets, None | Some(Sets::Polyhedra)), "other sets are refused before");
+    integer_sets::check(system, properties, wishes, watch)
 }

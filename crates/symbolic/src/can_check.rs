@@ -1,5 +1,6 @@
 //! What the engine can check.
 
+use crate::unbounded::rigid_variables;
 use crate::{Lowered, Settings, Unsupported, lower};
 use state_sets::Kind;
 use system::{Assumption, Ctl, Expr, Ltl, Property, Question, System};
@@ -7,20 +8,26 @@ use system::{Assumption, Ctl, Expr, Ltl, Property, Question, System};
 /// For each of these properties, given by their numbers, whether the engine can check it with the sets of some domain;
 /// an error says why not. The system is lowered once for all of them.
 pub fn can_check(system: &System, properties: &[usize], settings: &Settings) -> Vec<Result<(), Unsupported>> {
-    let lowered = match lower(system, &settings.lowering()) {
+    let mut options = settings.lowering();
+    if !settings.only_finite {
+        let questions = properties.iter().map(|number| &system.properties[*number].question);
+        options.rigid = questions.flat_map(rigid_variables).collect();
+    }
+    let lowered = match lower(system, &options) {
         Ok(lowered) => lowered,
         Err(unsupported) => return vec![Err(unsupported); properties.len()],
     };
     if let Some(unsupported) = infinite(system, &lowered).filter(|_| settings.only_finite) {
         return vec![Err(unsupported); properties.len()];
     }
-    let ability = Ability { system, lowered: &lowered };
+    let ability = Ability { system, lowered: &lowered, only_finite: settings.only_finite };
     properties.iter().map(|number| ability.property(&system.properties[*number])).collect()
 }
 
 struct Ability<'a> {
     system: &'a System,
     lowered: &'a Lowered,
+    only_finite: bool,
 }
 
 impl Ability<'_> {
@@ -35,7 +42,13 @@ impl Ability<'_> {
             }
             Question::Ltl(formula) => {
                 self.fairness()?;
-                self.linear(property, formula)
+                let mut body = formula;
+                while let Ltl::Rigid { universal: true, body: inner, .. } = body
+                    && !self.only_finite
+                {
+                    body = inner;
+                }
+                self.linear(property, body)
             }
         }
     }
@@ -65,7 +78,8 @@ impl Ability<'_> {
                 inner(f)?;
                 inner(g)
             }
-            Ctl::Rigid { .. } => Err(rigid(property)),
+            Ctl::Rigid { .. } if self.only_finite => Err(rigid(property)),
+            Ctl::Rigid { body, .. } => inner(body),
         }
     }
 

@@ -37,4 +37,4 @@ pub use coding::{Codes, Coding};
 pub use heartbeat::Heartbeat;
 pub use lower::{LowerOptions, Quantity, Unsupported, lower};
 pub use lowered::{Lowered, Move};
-pub use unbounded::{Direction, LADDER, Ration, Tactic, UnboundedSettings, check_unbounded};
+pub use unbounded::{Direction, LADDER, Ration, Tactic, UnboundedSettings, check_unbounded, rigid_variables};

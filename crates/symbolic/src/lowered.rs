@@ -2,7 +2,7 @@
 
 use crate::Coding;
 use crate::lower::{self, Quantity, Unsupported};
-use state_sets::{Formula, Space, Step, Variable};
+use state_sets::{Cell, Formula, Kind, Local, Moment, Space, Step, Variable};
 use system::{BoundId, EdgeId, Expr, System, TransitionId};
 
 /// A system in the language of state sets.
@@ -44,5 +44,62 @@ impl Lowered {
     /// The value of an integer expression in each state in which it does not fault.
     pub fn value(&self, system: &System, expression: &Expr) -> Result<Quantity, Unsupported> {
         lower::value(system, self, expression)
+    }
+
+    /// For each move, the states in which it is possible.
+    pub fn guards(&self) -> Vec<Formula> {
+        self.moves.iter().map(|one| guard(&one.step, &self.space)).collect()
+    }
+
+    /// Takes moves apart, so that each is a conjunction, as far as that gives few of them.
+    pub fn split_moves(&mut self) {
+        let split = |one: &Move| {
+            let parts = disjuncts(&one.step.relation);
+            let step = |relation| Step { changed: one.step.changed.clone(), relation };
+            parts.into_iter().map(|part| Move { step: step(part), ..one.clone() }).collect::<Vec<_>>()
+        };
+        self.moves = self.moves.iter().flat_map(split).collect();
+    }
+}
+
+/// The states from which the step leads somewhere.
+fn guard(step: &Step, space: &Space) -> Formula {
+    let first = step.relation.last_local().map_or(0, |local| local.0 + 1);
+    let place = |variable: Variable| step.changed.iter().position(|own| *own == variable);
+    let local = |place: usize| Local(first + place as u32);
+    let body = step.relation.with_cells(&|cell| match cell {
+        Cell::Variable(variable, Moment::Next) => {
+            place(variable).map_or(Cell::now(variable), |place| Cell::Local(local(place)))
+        }
+        other => other,
+    });
+    let bound = step.changed.iter().enumerate().map(|(at, variable)| (local(at), space.kind(*variable)));
+    let bound: Vec<(Local, Kind)> = bound.collect();
+    if bound.is_empty() { body } else { Formula::Exists(bound, Box::new(body)) }
+}
+
+/// More parts of one formula than this are kept together.
+const MOST_DISJUNCTS: usize = 32;
+
+/// Formulas of which the formula is the disjunction.
+fn disjuncts(formula: &Formula) -> Vec<Formula> {
+    match formula {
+        Formula::Or(parts) => parts.iter().flat_map(disjuncts).collect(),
+        Formula::And(parts) => {
+            let mut found = vec![Formula::truth()];
+            for part in parts {
+                let cases = disjuncts(part);
+                if found.len() * cases.len() > MOST_DISJUNCTS {
+                    found = found.into_iter().map(|one| one.and(part.clone())).collect();
+                    continue;
+                }
+                let with = |one: &Formula| {
+                    cases.iter().map(|case| one.clone().and(case.clone())).collect::<Vec<_>>()
+                };
+                found = found.iter().flat_map(with).collect();
+            }
+            found
+        }
+        other => vec![other.clone()],
     }
 }

@@ -3,6 +3,8 @@
 //! Engines know no clock and no signals. They ask a [`Watch`] every few thousand steps; the command line
 //! implements it.
 
+use crate::{Alone, Workers};
+
 /// Why a computation was stopped from outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {
@@ -12,6 +14,8 @@ pub enum Stop {
     Memory(String),
     /// The user interrupted it.
     Interrupted,
+    /// A first share of work is used up; what it was.
+    Share(String),
 }
 
 impl std::fmt::Display for Stop {
@@ -20,6 +24,7 @@ impl std::fmt::Display for Stop {
             Stop::Timeout(limit) => write!(f, "timeout after {limit}"),
             Stop::Memory(limit) => write!(f, "memory limit of {limit} reached"),
             Stop::Interrupted => write!(f, "interrupted"),
+            Stop::Share(share) => write!(f, "no answer within {share}"),
         }
     }
 }
@@ -45,6 +50,11 @@ pub trait Watch {
 
     /// Called before `bytes` more are allocated at once, so that a limit is not overrun by a large table.
     fn may_allocate(&self, progress: &Progress, bytes: u64) -> Result<(), Stop>;
+
+    /// Who does the work.
+    fn workers(&self) -> &dyn Workers {
+        &Alone
+    }
 }
 
 /// No limits, for tests and small computations.

@@ -13,12 +13,12 @@ impl<D: Complement + Widen> Bounds<'_, D> {
         &self,
         within: &D::Set,
         side: Side,
-        enough: Enough<'_, D::Set>,
+        enough: &Enough<'_, D::Set>,
     ) -> Limited<Bounded<D::Set>> {
         let domain = self.steps.domain();
         // Inner fixpoints must not be too small, or the core loses states that begin a fair path.
         let inner = if side == Side::Exact { Side::Exact } else { Side::Above };
-        let never = |_: &D::Set| Ok(false);
+        let never = Enough::never();
         let mut core = Bounded::exact(domain.intersection(within, &self.steps.states)?);
         for round in 0.. {
             let before = core.set.clone();
@@ -28,7 +28,7 @@ impl<D: Complement + Widen> Bounds<'_, D> {
                 break;
             }
             let reaching = self.until(within, &core.set, inner, &never)?;
-            if side.is_above() && enough(&reaching.set)? {
+            if side.is_above() && reaching.side.is_above() && enough.is_met(&reaching.set, Side::Above)? {
                 return Ok(Bounded { set: reaching.set, side: Side::Above });
             }
             if round >= self.settings.rounds && side != Side::Exact {
@@ -70,7 +70,7 @@ impl<D: Complement + Widen> Bounds<'_, D> {
         concerned: Option<&D::Set>,
     ) -> Limited<()> {
         let domain = self.steps.domain();
-        let never = |_: &D::Set| Ok(false);
+        let never = Enough::never();
         let reaching = self.until(&core.set, goal, side, &never)?;
         let concerned = concerned.unwrap_or(&core.set);
         let stuck = domain.difference(concerned, &reaching.set)?;

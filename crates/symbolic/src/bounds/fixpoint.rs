@@ -14,7 +14,7 @@ pub(super) struct Fixpoint<'b, 's, D: Complement> {
     /// Where, and with which settings.
     pub bounds: &'b Bounds<'s, D>,
     /// When to stop early.
-    pub enough: Enough<'b, D::Set>,
+    pub enough: &'b Enough<'b, D::Set>,
 }
 
 impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
@@ -25,7 +25,7 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
         let mut reached = start.clone();
         let mut widened = false;
         for round in 0.. {
-            if side.is_below() && (self.enough)(&reached)? {
+            if side.is_below() && self.enough.is_met(&reached, Side::Below)? {
                 return Ok(Bounded { set: reached, side: Side::Below });
             }
             if side == Side::Below && round >= settings.rounds {
@@ -71,7 +71,7 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
         let mut left = start;
         let mut widened = false;
         for round in 0.. {
-            if side.is_above() && (self.enough)(&left)? {
+            if side.is_above() && self.enough.is_met(&left, Side::Above)? {
                 return Ok(Bounded { set: left, side: Side::Above });
             }
             if side == Side::Above && round >= settings.rounds {

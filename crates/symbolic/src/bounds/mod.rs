@@ -59,20 +59,48 @@ pub(crate) struct Bounds<'s, D: Complement> {
     pub settings: BoundSettings,
 }
 
-/// Whether a set is already enough for what it is wanted for.
-pub(crate) type Enough<'a, S> = &'a dyn Fn(&S) -> Limited<bool>;
+/// When a set that is not finished is already enough.
+pub(crate) struct Enough<'a, S> {
+    /// The side on which the set must lie to count.
+    pub side: Side,
+    /// Whether such a set is enough.
+    pub test: &'a dyn Fn(&S) -> Limited<bool>,
+}
+
+impl<'a, S> Enough<'a, S> {
+    /// A set that lies below is enough if it passes the test.
+    pub fn below(test: &'a dyn Fn(&S) -> Limited<bool>) -> Self {
+        Enough { side: Side::Below, test }
+    }
+
+    /// A set that lies above is enough if it passes the test.
+    pub fn above(test: &'a dyn Fn(&S) -> Limited<bool>) -> Self {
+        Enough { side: Side::Above, test }
+    }
+
+    /// Only a finished set is enough.
+    pub fn never() -> Self {
+        Enough { side: Side::Below, test: &|_| Ok(false) }
+    }
+
+    /// Whether an unfinished set that lies on this side is enough.
+    fn is_met(&self, set: &S, side: Side) -> Limited<bool> {
+        Ok(self.side == side && (self.test)(set)?)
+    }
+}
 
 impl<D: Complement + Widen> Bounds<'_, D> {
     /// A bound of the formula's truth set on this side, or the set itself. Work may end as soon as the set is enough;
     /// it is then on the side that was asked for.
-    pub fn of(&self, formula: &Core, side: Side, enough: Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
+    pub fn of(&self, formula: &Core, side: Side, enough: &Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
         let domain = self.steps.domain();
         let states = &self.steps.states;
-        let never = |_: &D::Set| Ok(false);
+        let never = Enough::never();
         match formula {
             Core::State(e) => Ok(Bounded::exact(domain.intersection(&(self.holds)(e)?, states)?)),
             Core::Not(inner) => {
-                let enough = |set: &D::Set| enough(&domain.difference(states, set)?);
+                let test = |set: &D::Set| (enough.test)(&domain.difference(states, set)?);
+                let enough = Enough { side: enough.side.flipped(), test: &test };
                 let inner = self.of(inner, side.flipped(), &enough)?;
                 Ok(Bounded { set: domain.difference(states, &inner.set)?, side: inner.side.flipped() })
             }
@@ -110,7 +138,7 @@ impl<D: Complement + Widen> Bounds<'_, D> {
 
     /// The states that satisfy the formula and from which a fair path begins.
     fn fair_of(&self, formula: &Core, side: Side) -> Limited<Bounded<D::Set>> {
-        let never = |_: &D::Set| Ok(false);
+        let never = Enough::never();
         let inner = self.of(formula, side, &never)?;
         if self.fair.is_empty() {
             return Ok(inner);
@@ -126,7 +154,7 @@ impl<D: Complement + Widen> Bounds<'_, D> {
         left: &D::Set,
         right: &D::Set,
         side: Side,
-        enough: Enough<'_, D::Set>,
+        enough: &Enough<'_, D::Set>,
     ) -> Limited<Bounded<D::Set>> {
         let domain = self.steps.domain();
         let free = !self.shortcuts.is_empty() && domain.is_subset(&self.steps.states, left)?;
@@ -138,12 +166,12 @@ impl<D: Complement + Widen> Bounds<'_, D> {
     }
 
     /// The states from which a fair path begins.
-    pub fn fair_paths(&self, side: Side, enough: Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
+    pub fn fair_paths(&self, side: Side, enough: &Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
         self.always(&self.steps.states, side, enough)
     }
 
     /// The states that are reached from the initial ones.
-    pub fn reachable(&self, side: Side, enough: Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
+    pub fn reachable(&self, side: Side, enough: &Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
         let domain = self.steps.domain();
         let image = |set: &D::Set| {
             let after = self.steps.post(set)?;
@@ -167,7 +195,7 @@ impl<D: Complement + Widen> Bounds<'_, D> {
     }
 
     /// EG of this set, on fair paths.
-    fn always(&self, within: &D::Set, side: Side, enough: Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
+    fn always(&self, within: &D::Set, side: Side, enough: &Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
         if !self.fair.is_empty() {
             return self.fair_always(within, side, enough);
         }

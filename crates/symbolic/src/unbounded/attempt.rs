@@ -144,8 +144,3 @@ impl<D: Complement + Widen + Close> Attempt<'_, D> {
         domain.is_empty(&domain.intersection(left, right)?)
     }
 }
-
-/// Never enough.
-pub(super) fn never<S>(_: &S) -> Limited<bool> {
-    Ok(false)
-}

@@ -2,7 +2,7 @@
 
 use super::tactic::Tactic;
 use crate::Lowered;
-use crate::bounds::{BoundSettings, Bounds};
+use crate::bounds::{BoundSettings, Bounds, Enough};
 use crate::condition::Conditions;
 use crate::model::Model;
 use crate::reach::Chained;
@@ -75,7 +75,7 @@ impl<'a, D: Complement + Widen + Close> Bench<'a, D> {
         let shortcuts = self.shortcuts(tactic)?;
         let steps = Steps::new(&self.model, self.model.domain.whole()?)?;
         let tactic = Tactic { seed: Some(seed), ..tactic };
-        let never = |_: &D::Set| Ok(false);
+        let never = Enough::never();
         let bound = self.bounds(&steps, &Conditions::default(), &shortcuts, tactic, |bounds| {
             bounds.reachable(Side::Above, &never)
         })?;

@@ -2,7 +2,7 @@
 
 use super::attempt::{Attempt, Tried};
 use super::tactic::Direction;
-use crate::bounds::Core;
+use crate::bounds::{Core, Enough};
 use crate::ctl;
 use state_sets::{Close, Complement, Limited, Side, Widen};
 use system::Ctl;
@@ -22,7 +22,7 @@ pub(super) fn answer<D: Complement + Widen + Close>(attempt: &Attempt<'_, D>, fo
 fn decided<D: Complement + Widen + Close>(attempt: &Attempt<'_, D>, core: &Core) -> Limited<Option<bool>> {
     let domain = attempt.job.steps.domain();
     let all = |set: &D::Set| domain.is_subset(attempt.initial(), set);
-    let bound = attempt.bounds(|bounds| bounds.of(core, attempt.below(), &all))?;
+    let bound = attempt.bounds(|bounds| bounds.of(core, attempt.below(), &Enough::below(&all)))?;
     if bound.side.is_below() && all(&bound.set)? {
         return Ok(Some(true));
     }
@@ -30,6 +30,7 @@ fn decided<D: Complement + Widen + Close>(attempt: &Attempt<'_, D>, core: &Core)
         return Ok(Some(false));
     }
     let some = |set: &D::Set| Ok(!attempt.apart(set, attempt.initial())?);
-    let negated = attempt.bounds(|bounds| bounds.of(&core.clone().negated(), Side::Below, &some))?;
+    let negated =
+        attempt.bounds(|bounds| bounds.of(&core.clone().negated(), Side::Below, &Enough::below(&some)))?;
     Ok((negated.side.is_below() && some(&negated.set)?).then_some(false))
 }

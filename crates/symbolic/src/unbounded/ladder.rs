@@ -13,7 +13,7 @@ use crate::job::End;
 use crate::ltl::{self, negation};
 use crate::{Failure, LowerOptions, Lowered, lower};
 use state_sets::{Close, Complement, Declaration, Halt, Kind, Limited, Variable, Widen};
-use system::{Answer, Question, System, Verdict};
+use system::{Answer, BoundId, Question, System, Verdict};
 
 /// The beats of the first share.
 const FIRST: u64 = 300;
@@ -29,6 +29,8 @@ pub struct UnboundedSettings {
     pub sets: &'static str,
     /// Ranges with at most this many values are finite.
     pub most_codes: u64,
+    /// Whether moves are taken apart into conjunctions.
+    pub disjuncts: bool,
     /// The one tactic to follow, without limit; nothing for the whole ladder.
     pub tactic: Option<Tactic>,
 }
@@ -44,7 +46,42 @@ pub fn check_unbounded<D: Complement + Widen + Close>(
     make_domain: &dyn Fn(&Lowered) -> Limited<D>,
 ) -> Result<Vec<Answer>, Failure> {
     let ladder = Ladder { system, settings, heartbeat, ration, make_domain };
-    properties.iter().map(|number| ladder.property(&system.properties[*number].question)).collect()
+    let (tactics, shares) = match &settings.tactic {
+        Some(tactic) => (std::slice::from_ref(tactic), vec![u64::MAX]),
+        None => (LADDER, (0..SHARES).map(|number| FIRST * FACTOR.pow(number)).collect()),
+    };
+    let climber = |number: &usize| Climber::new(&system.properties[*number].question, tactics);
+    let mut climbers: Vec<Climber> = properties.iter().map(climber).collect();
+    // What is easy is settled before anything hard takes its time.
+    for share in shares {
+        for climber in climbers.iter_mut().filter(|climber| climber.answer.is_none()) {
+            ladder.climb(climber, share)?;
+        }
+    }
+    Ok(climbers
+        .into_iter()
+        .map(|climber| climber.answer.unwrap_or_else(|| ladder.unknown(open(&climber.rungs))))
+        .collect())
+}
+
+/// A property on its way up the ladder.
+struct Climber {
+    /// The question without outermost rigid variables.
+    question: Question,
+    /// Its rigid variables.
+    rigid: Vec<BoundId>,
+    /// The tactics.
+    rungs: Vec<Rung>,
+    /// The answer, once there is one or it is clear that there will be none.
+    answer: Option<Answer>,
+}
+
+impl Climber {
+    fn new(question: &Question, tactics: &[Tactic]) -> Climber {
+        let (question, rigid) = rigid::stripped(question);
+        let rungs = tactics.iter().map(|tactic| Rung { tactic: *tactic, ended: None }).collect();
+        Climber { question, rigid, rungs, answer: None }
+    }
 }
 
 struct Ladder<'a, D> {
@@ -63,28 +100,35 @@ struct Rung {
 }
 
 impl<D: Complement + Widen + Close> Ladder<'_, D> {
-    fn property(&self, question: &Question) -> Result<Answer, Failure> {
-        let (question, rigid) = rigid::stripped(question);
-        match self.climbed(&question, rigid)? {
-            Ok(answer) => Ok(answer),
-            Err(reason) => Ok(self.unknown(reason)),
+    /// Tries all tactics that are left, each with a share of this many beats.
+    fn climb(&self, climber: &mut Climber, share: u64) -> Result<(), Failure> {
+        let Climber { question, rigid, rungs, answer } = climber;
+        match self.climbed(question, rigid.clone(), rungs, share)? {
+            Step::Answered(found) => *answer = Some(*found),
+            Step::Stopped(reason) => *answer = Some(self.unknown(reason)),
+            Step::Open if rungs.iter().all(|rung| rung.ended.is_some()) => {
+                *answer = Some(self.unknown(open(rungs)));
+            }
+            Step::Open => {}
         }
+        Ok(())
     }
 
     fn unknown(&self, reason: String) -> Answer {
         Answer::new(Verdict::Unknown(reason), "symbolic", format!("fixpoints, {}", self.settings.sets))
     }
 
-    /// The answer, or why there is none.
     fn climbed(
         &self,
         question: &Question,
-        rigid: Vec<system::BoundId>,
-    ) -> Result<Result<Answer, String>, Failure> {
+        rigid: Vec<BoundId>,
+        rungs: &mut [Rung],
+        share: u64,
+    ) -> Result<Step, Failure> {
         let negated = match question {
             Question::Ltl(formula) => match negation(formula) {
                 Ok(negation) => Some(negation),
-                Err(refusal) => return Ok(Err(refusal)),
+                Err(refusal) => return Ok(Step::Stopped(refusal)),
             },
             _ => None,
         };
@@ -99,56 +143,71 @@ impl<D: Complement + Widen + Close> Ladder<'_, D> {
         }
         let mut lowered = match lower(self.system, &options) {
             Ok(lowered) => lowered,
-            Err(unsupported) => return Ok(Err(unsupported.to_string())),
+            Err(unsupported) => return Ok(Step::Stopped(unsupported.to_string())),
         };
-        let last = Variable(lowered.space.variables.len() as u32 - 1);
+        if self.settings.disjuncts {
+            lowered.split_moves();
+        }
+        let last = Variable(lowered.space.variables.len().saturating_sub(1) as u32);
+        if let Some(negated) = &negated
+            && let Err(halt) = ltl::couple(&mut lowered, self.system, last, &[negated])
+        {
+            return Ok(self.stopped(&halt));
+        }
         let ask = match &negated {
-            Some(negated) => {
-                if let Err(halt) = ltl::couple(&mut lowered, self.system, last, &[negated]) {
-                    return Ok(Err(self.heartbeat.reason(&halt)));
-                }
-                Ask::Linear(negated, last)
-            }
+            Some(negated) => Ask::Linear(negated, last),
             None => Ask::Plain(question),
         };
         self.ration.refill(u64::MAX);
         let domain = match (self.make_domain)(&lowered) {
             Ok(domain) => domain,
-            Err(halt) => return Ok(Err(self.heartbeat.reason(&halt))),
+            Err(halt) => return Ok(self.stopped(&halt)),
         };
         let bench = match Bench::new(self.system, &lowered, &domain, self.ration) {
             Ok(bench) => bench,
-            Err(halt) => return Ok(Err(self.heartbeat.reason(&halt))),
+            Err(halt) => return Ok(self.stopped(&halt)),
         };
         match domain.is_empty(&bench.model.initial) {
             Ok(true) => Err(Failure::NoInitialState),
-            Ok(false) => self.tactics(&bench, &ask),
-            Err(halt) => Ok(Err(self.heartbeat.reason(&halt))),
+            Ok(false) => self.tactics(&bench, &ask, rungs, share),
+            Err(halt) => Ok(self.stopped(&halt)),
         }
     }
 
-    fn tactics(&self, bench: &Bench<'_, D>, ask: &Ask<'_>) -> Result<Result<Answer, String>, Failure> {
-        let (tactics, shares) = match &self.settings.tactic {
-            Some(tactic) => (std::slice::from_ref(tactic), vec![u64::MAX]),
-            None => (LADDER, (0..SHARES).map(|number| FIRST * FACTOR.pow(number)).collect()),
-        };
-        let mut rungs: Vec<Rung> =
-            tactics.iter().map(|tactic| Rung { tactic: *tactic, ended: None }).collect();
-        for share in shares {
-            for rung in rungs.iter_mut().filter(|rung| rung.ended.is_none()) {
-                self.ration.refill(share);
-                match attempt(bench, ask, rung.tactic, self.settings.sets) {
-                    Ok(Ok(answer)) => return Ok(Ok(answer)),
-                    Ok(Err(open)) => rung.ended = Some(open),
-                    Err(End::Failed(reason)) => return Err(Failure::Internal(reason)),
-                    Err(End::Halted(Halt::Told)) if !self.ration.ended_outside() => {}
-                    Err(End::Halted(Halt::Beyond(what))) => rung.ended = Some(what),
-                    Err(End::Halted(halt)) => return Ok(Err(self.heartbeat.reason(&halt))),
-                }
+    fn tactics(
+        &self,
+        bench: &Bench<'_, D>,
+        ask: &Ask<'_>,
+        rungs: &mut [Rung],
+        share: u64,
+    ) -> Result<Step, Failure> {
+        for rung in rungs.iter_mut().filter(|rung| rung.ended.is_none()) {
+            self.ration.refill(share);
+            match attempt(bench, ask, rung.tactic, self.settings.sets) {
+                Ok(Ok(answer)) => return Ok(Step::Answered(Box::new(answer))),
+                Ok(Err(open)) => rung.ended = Some(open),
+                Err(End::Failed(reason)) => return Err(Failure::Internal(reason)),
+                Err(End::Halted(Halt::Told)) if !self.ration.ended_outside() => {}
+                Err(End::Halted(Halt::Beyond(what))) => rung.ended = Some(what),
+                Err(End::Halted(halt)) => return Ok(self.stopped(&halt)),
             }
         }
-        Ok(Err(open(&rungs)))
+        Ok(Step::Open)
     }
+
+    fn stopped(&self, halt: &Halt) -> Step {
+        Step::Stopped(self.heartbeat.reason(halt))
+    }
+}
+
+/// What came of one share of work.
+enum Step {
+    /// The answer.
+    Answered(Box<Answer>),
+    /// There will be none, and why.
+    Stopped(String),
+    /// There may be one with more work.
+    Open,
 }
 
 /// What was tried, and what might help.

@@ -3,7 +3,8 @@
 //! A further variable `k` of the space stands for any integer. The expression is unbounded if for every `k` some
 //! reachable state has a value of at least `k`, which is a question about one set.
 
-use super::attempt::{Attempt, Tried, never};
+use super::attempt::{Attempt, Tried};
+use crate::bounds::Enough;
 use crate::job::Job;
 use crate::largest;
 use crate::layers::Layers;
@@ -14,7 +15,7 @@ use system::{BoundValue, Expr};
 
 /// Tries a `bound` property; the last variable of the space is `k`.
 pub(super) fn answer<D: Complement + Widen + Close>(attempt: &Attempt<'_, D>, expression: &Expr) -> Tried {
-    let reached = attempt.bounds(|bounds| bounds.reachable(attempt.above(), &never))?;
+    let reached = attempt.bounds(|bounds| bounds.reachable(attempt.above(), &Enough::never()))?;
     if unbounded(attempt, expression, &reached.set)? {
         if reached.side != Side::Exact {
             return Ok(Err("the bound of the reachable states has no largest value".into()));

@@ -2,6 +2,7 @@
 //! the automaton of the negation accepts.
 
 use super::attempt::{Attempt, Tried};
+use crate::bounds::Enough;
 use crate::ltl::{self, Negation};
 use state_sets::{Close, Complement, Side, Variable, Widen};
 
@@ -14,7 +15,7 @@ pub(super) fn answer<D: Complement + Widen + Close>(
     let product = ltl::Product::new(&attempt.job, variable, &attempt.fair, negation)?;
     let missed = |set: &D::Set| attempt.apart(set, &product.initial);
     let bound = attempt.bounds_along(&product.steps, &product.conditions, |bounds| {
-        bounds.fair_paths(attempt.above(), &missed)
+        bounds.fair_paths(attempt.above(), &Enough::above(&missed))
     })?;
     if bound.side.is_above() && missed(&bound.set)? {
         return Ok(Ok(attempt.answer()));

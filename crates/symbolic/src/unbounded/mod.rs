@@ -16,4 +16,5 @@ mod tactic;
 
 pub use ladder::{UnboundedSettings, check_unbounded};
 pub use ration::Ration;
+pub use rigid::rigid_variables;
 pub use tactic::{Direction, LADDER, Tactic};

@@ -31,6 +31,11 @@ pub(super) fn stripped(question: &Question) -> (Question, Vec<BoundId>) {
     (question, found)
 }
 
+/// The rigid variables of a question.
+pub fn rigid_variables(question: &Question) -> Vec<BoundId> {
+    stripped(question).1
+}
+
 /// Adds the rigid variables inside a formula.
 fn branching(formula: &Ctl, found: &mut Vec<BoundId>) {
     match formula {

@@ -1,7 +1,8 @@
 //! What single states decide, where the reachable states may be infinitely many.
 
-use super::attempt::{Attempt, Tried, never};
+use super::attempt::{Attempt, Tried};
 use super::tactic::Direction;
+use crate::bounds::Enough;
 use crate::safety;
 use state_sets::{Close, Complement, Limited, Widen};
 use system::{Question, Verdict};
@@ -32,7 +33,8 @@ fn out_of_reach<D: Complement + Widen + Close>(
         Direction::Forward => goal,
         Direction::Backward => attempt.initial(),
     };
-    let met = |set: &D::Set| if attempt.is_exact() { Ok(!attempt.apart(set, target)?) } else { never(set) };
+    let met = |set: &D::Set| Ok(!attempt.apart(set, target)?);
+    let met = Enough::below(&met);
     let bound = attempt.bounds(|bounds| match attempt.tactic.direction {
         Direction::Forward => bounds.reachable(attempt.above(), &met),
         Direction::Backward => bounds.until(states, goal, attempt.above(), &met),

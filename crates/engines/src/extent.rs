@@ -1,0 +1,43 @@
+//! How many states a system could have: the cheap fact that `auto` goes by.
+
+use system::{System, Type};
+
+/// The size of the space of all values of the variables, reachable or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Extent {
+    /// At most some million.
+    Small,
+    /// Finite, and more than that.
+    Large,
+    /// Some variable has infinitely many values.
+    Infinite,
+}
+
+/// The bits of the largest space that is small.
+const SMALL_BITS: f64 = 22.0;
+
+impl Extent {
+    /// The extent of a system.
+    pub fn of(system: &System) -> Extent {
+        let mut bits = 0.0;
+        for variable in &system.variables {
+            match values(system, variable.ty) {
+                Some(count) => bits += count.max(1.0).log2(),
+                None => return Extent::Infinite,
+            }
+        }
+        if bits <= SMALL_BITS { Extent::Small } else { Extent::Large }
+    }
+}
+
+/// How many values a type has, about; nothing for infinitely many.
+fn values(system: &System, ty: Type) -> Option<f64> {
+    match ty {
+        Type::Bool => Some(2.0),
+        Type::Range { low, high } => Some((high - low + 1) as f64),
+        Type::Nat | Type::Int => None,
+        Type::Enumeration(id) => Some(system.enumeration(id).members.len() as f64),
+        Type::Reference(id) => Some(f64::from(system.process(id).count) + 1.0),
+        Type::Location(id) => Some(system.process(id).locations.len() as f64),
+    }
+}
