@@ -4,7 +4,7 @@
 //! * what it means: [`Interpreter`], which every engine must agree with;
 //! * what engines answer: [`Answer`], [`Verdict`], [`Trace`]; [`retrace`] replays what they claim;
 //! * what never happens in a model: [`Coverage`];
-//! * what they are told: [`Watch`], [`Stop`]; and what stops them: [`Obstacle`].
+//! * what they are told: [`Watch`], [`Stop`]; who works for them: [`Workers`]; and what stops them: [`Obstacle`].
 
 mod action;
 mod count;
@@ -25,6 +25,7 @@ mod transition;
 mod value;
 mod verdict;
 mod watch;
+mod workers;
 
 pub use action::{Block, Branch, ChoiceSet, Statement, StatementKind, Step};
 pub use count::Count;
@@ -43,3 +44,4 @@ pub use transition::{Edge, Movement, Owner, Receiver, Transition};
 pub use value::{Sort, State, Type, Value};
 pub use verdict::{Answer, BoundValue, Evidence, Statistics, Verdict};
 pub use watch::{Progress, Stop, Unlimited, Watch};
+pub use workers::{Alone, Workers};
