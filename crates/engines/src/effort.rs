@@ -1,7 +1,7 @@
 //! A first share of work: enough for what is easy, so that another engine gets its turn where it is not.
 
 use std::cell::Cell;
-use system::{Progress, Stop, Watch};
+use system::{Progress, Stop, Watch, Workers};
 
 /// How much an engine may do before another is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -42,6 +42,10 @@ impl Watch for Share<'_> {
 
     fn may_allocate(&self, progress: &Progress, bytes: u64) -> Result<(), Stop> {
         self.watch.may_allocate(progress, bytes)
+    }
+
+    fn workers(&self) -> &dyn Workers {
+        self.watch.workers()
     }
 }
 

@@ -27,7 +27,8 @@ pub(crate) fn check(
     let settings = UnboundedSettings {
         sets: name(partition),
         most_codes: if partition == Partition::None { 0 } else { MOST_CODES },
-        disjuncts: wishes.dnf,
+        // Parts of a transition have closures more often than the whole.
+        disjuncts: wishes.dnf || !wishes.is_any(),
         tactic: wishes.tactic(),
     };
     let polyhedra = |space: Space| Polyhedra::with_pulse(space, ration.clone());

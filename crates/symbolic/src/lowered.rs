@@ -2,7 +2,7 @@
 
 use crate::Coding;
 use crate::lower::{self, Quantity, Unsupported};
-use state_sets::{Cell, Formula, Kind, Local, Moment, Space, Step, Variable};
+use state_sets::{Cell, Formula, Halt, Kind, Limited, Local, Moment, Space, Step, Variable};
 use system::{BoundId, EdgeId, Expr, System, TransitionId};
 
 /// A system in the language of state sets.
@@ -44,6 +44,13 @@ impl Lowered {
     /// The value of an integer expression in each state in which it does not fault.
     pub fn value(&self, system: &System, expression: &Expr) -> Result<Quantity, Unsupported> {
         lower::value(system, self, expression)
+    }
+
+    /// The step that gives a rigid variable any value.
+    pub(crate) fn release(&self, bound: BoundId) -> Limited<Step> {
+        let known = self.rigid.iter().find(|(own, _)| *own == bound);
+        let (_, variable) = known.ok_or_else(|| Halt::Beyond("a rigid variable is not known".into()))?;
+        Ok(Step { changed: vec![*variable], relation: Formula::truth() })
     }
 
     /// For each move, the states in which it is possible.

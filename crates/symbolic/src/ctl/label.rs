@@ -18,7 +18,7 @@
 use crate::condition::Conditions;
 use crate::steps::Steps;
 use state_sets::{Complement, Domain, Formula, Limited};
-use system::{Ctl, Expr, Path, UntilKind};
+use system::{BoundId, Ctl, Expr, Path, UntilKind};
 
 /// What formulas are evaluated on.
 pub(crate) struct Labelling<'a, D: Domain> {
@@ -30,6 +30,8 @@ pub(crate) struct Labelling<'a, D: Domain> {
     pub fair: D::Set,
     /// The formula of a state expression.
     pub condition: &'a dyn Fn(&Expr) -> Limited<Formula>,
+    /// The relation that gives a rigid variable any value.
+    pub release: &'a dyn Fn(BoundId) -> Limited<D::Relation>,
 }
 
 /// A formula with the states that satisfy it, and its subformulas likewise.
@@ -48,15 +50,16 @@ impl<'a, D: Complement> Labelling<'a, D> {
         steps: &'a Steps<'a, D>,
         conditions: &'a Conditions<D>,
         condition: &'a dyn Fn(&Expr) -> Limited<Formula>,
+        release: &'a dyn Fn(BoundId) -> Limited<D::Relation>,
     ) -> Limited<Self> {
         let fair = match conditions.is_empty() {
             true => steps.states.clone(),
             false => steps.fair_states(&steps.states, conditions)?,
         };
-        Ok(Labelling { steps, conditions, fair, condition })
+        Ok(Labelling { steps, conditions, fair, condition, release })
     }
 
-    /// The states that satisfy the formula and its subformulas; rigid variables are refused before.
+    /// The states that satisfy the formula and its subformulas.
     pub fn label<'f>(&self, formula: &'f Ctl) -> Limited<Labelled<'f, D>> {
         let parts: Vec<Labelled<'f, D>> =
             inner(formula).into_iter().map(|f| self.label(f)).collect::<Limited<_>>()?;
@@ -88,7 +91,8 @@ impl<'a, D: Complement> Labelling<'a, D> {
             Ctl::Globally(Path::Some, _) => self.some_globally(of(0)),
             Ctl::Globally(Path::All, _) => not(&self.some_until(all, &not(of(0))?)?),
             Ctl::Until(path, kind, ..) => self.until(*path, *kind, of(0), of(1)),
-            Ctl::Rigid { .. } => unreachable!("rigid variables are refused before any work"),
+            Ctl::Rigid { universal: true, bound, .. } => not(&self.some_value(*bound, &not(of(0))?)?),
+            Ctl::Rigid { universal: false, bound, .. } => self.some_value(*bound, of(0)),
         }
     }
 
@@ -126,6 +130,12 @@ impl<'a, D: Complement> Labelling<'a, D> {
     fn some_next(&self, set: &D::Set) -> Limited<D::Set> {
         let before = self.steps.model.pre(&self.fair_among(set)?)?;
         self.steps.domain().intersection(&before, &self.steps.states)
+    }
+
+    /// The states that are in the set with some value of the rigid variable.
+    fn some_value(&self, bound: BoundId, set: &D::Set) -> Limited<D::Set> {
+        let domain = self.steps.domain();
+        domain.intersection(&domain.pre(set, &(self.release)(bound)?)?, &self.steps.states)
     }
 
     fn some_until(&self, within: &D::Set, goal: &D::Set) -> Limited<D::Set> {

@@ -9,7 +9,7 @@ use crate::walk::Lasso;
 use claim::{Claim, spine};
 use label::Labelling;
 use state_sets::{Complement, Limited};
-use system::{Answer, Ctl, Evidence, Expr, Path, Verdict, explain, retrace, retrace_from};
+use system::{Answer, BoundId, Ctl, Evidence, Expr, Path, Verdict, explain, retrace, retrace_from};
 
 /// Answers a `ctl` property, whose path quantifiers range over the paths that meet the conditions.
 pub(crate) fn answer<D: Complement>(
@@ -28,7 +28,8 @@ pub(crate) fn answer_by<D: Complement>(
     forward: bool,
 ) -> Result<Answer, End> {
     let condition = |e: &Expr| job.condition(e);
-    let labelling = Labelling::new(&job.steps, conditions, &condition)?;
+    let release = |bound: BoundId| job.steps.domain().relation(&job.lowered.release(bound)?);
+    let labelling = Labelling::new(&job.steps, conditions, &condition, &release)?;
     let (mut answer, claim) = match formula {
         Ctl::Globally(Path::All, inner) if forward => {
             (job.answer("forward"), always(job, &labelling, formula, inner)?)
@@ -113,7 +114,10 @@ fn evidence<D: Complement>(job: &Job<'_, D>, claim: &Claim<'_>) -> Result<Eviden
         path: None,
         parts: Vec::new(),
     };
-    if let Ctl::State(e) = claim.formula {
+    // What mentions rigid variables has no value in a state alone.
+    if let Ctl::State(e) = claim.formula
+        && job.lowered.rigid.is_empty()
+    {
         shown.reasons = explain(job.system, e, &coding.state(&claim.state));
     }
     if let Some(lasso) = claim.path.as_ref().filter(|lasso| !lasso.walk.steps.is_empty() || claim.maximal) {

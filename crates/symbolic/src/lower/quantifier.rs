@@ -128,6 +128,12 @@ impl Lowerer<'_> {
                 let reached = if has_bound(a) { Formula::truth() } else { self.truth(a, scope)?.truth };
                 Ok(either(&first, &both(&reached, &second)))
             }
+            ExprKind::If(condition, a, b) if !has_bound(condition) => {
+                let decided = self.truth(condition, scope)?;
+                let first = both(&decided.truth, &self.certain_fault(a, scope)?);
+                let second = both(&decided.falsehood(), &self.certain_fault(b, scope)?);
+                Ok(either(&decided.fault, &either(&first, &second)))
+            }
             _ => {
                 let mut fault = Formula::falsity();
                 for child in expr.children() {

@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::reach::Chained;
 use crate::shortcuts::{LoopSettings, shortcuts};
 use crate::steps::Steps;
-use state_sets::{Close, Complement, Domain, Formula, Halt, Limited, Pulse, Side, Step, Widen};
+use state_sets::{Close, Complement, Domain, Halt, Limited, Pulse, Side, Widen};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -97,11 +97,7 @@ impl<'a, D: Complement + Widen + Close> Bench<'a, D> {
             let formula = self.lowered.condition(self.system, e);
             domain.set(&formula.map_err(|unsupported| Halt::Beyond(unsupported.to_string()))?)
         };
-        let release = |bound: BoundId| {
-            let known = self.lowered.rigid.iter().find(|(own, _)| *own == bound);
-            let (_, variable) = known.ok_or_else(|| Halt::Beyond("a rigid variable is not known".into()))?;
-            domain.relation(&Step { changed: vec![*variable], relation: Formula::truth() })
-        };
+        let release = |bound: BoundId| domain.relation(&self.lowered.release(bound)?);
         let settings = BoundSettings { seed: tactic.seed, width: tactic.width, rounds: ROUNDS };
         work(&Bounds { steps, fair, holds: &holds, release: &release, shortcuts, settings })
     }

@@ -7,7 +7,7 @@ use super::attempt::{Ask, attempt};
 use super::bench::Bench;
 use super::ration::Ration;
 use super::rigid;
-use super::tactic::{LADDER, Tactic};
+use super::tactic::{Direction, LADDER, Tactic};
 use crate::heartbeat::Heartbeat;
 use crate::job::End;
 use crate::ltl::{self, negation};
@@ -16,11 +16,11 @@ use state_sets::{Close, Complement, Declaration, Halt, Kind, Limited, Variable, 
 use system::{Answer, BoundId, Question, System, Verdict};
 
 /// The beats of the first share.
-const FIRST: u64 = 300;
+const FIRST: u64 = 80;
 /// How much larger each share is than the one before.
-const FACTOR: u64 = 6;
+const FACTOR: u64 = 3;
 /// How many shares there are.
-const SHARES: u32 = 5;
+const SHARES: u32 = 6;
 
 /// How to check systems whose states cannot be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,11 +46,11 @@ pub fn check_unbounded<D: Complement + Widen + Close>(
     make_domain: &dyn Fn(&Lowered) -> Limited<D>,
 ) -> Result<Vec<Answer>, Failure> {
     let ladder = Ladder { system, settings, heartbeat, ration, make_domain };
-    let (tactics, shares) = match &settings.tactic {
-        Some(tactic) => (std::slice::from_ref(tactic), vec![u64::MAX]),
-        None => (LADDER, (0..SHARES).map(|number| FIRST * FACTOR.pow(number)).collect()),
+    let shares = match &settings.tactic {
+        Some(_) => vec![u64::MAX],
+        None => (0..SHARES).map(|number| FIRST * FACTOR.pow(number)).collect(),
     };
-    let climber = |number: &usize| Climber::new(&system.properties[*number].question, tactics);
+    let climber = |number: &usize| Climber::new(&system.properties[*number].question, settings.tactic);
     let mut climbers: Vec<Climber> = properties.iter().map(climber).collect();
     // What is easy is settled before anything hard takes its time.
     for share in shares {
@@ -77,9 +77,10 @@ struct Climber {
 }
 
 impl Climber {
-    fn new(question: &Question, tactics: &[Tactic]) -> Climber {
+    fn new(question: &Question, only: Option<Tactic>) -> Climber {
         let (question, rigid) = rigid::stripped(question);
-        let rungs = tactics.iter().map(|tactic| Rung { tactic: *tactic, ended: None }).collect();
+        let tactics = only.map_or_else(|| ladder(&question), |tactic| vec![tactic]);
+        let rungs = tactics.into_iter().map(|tactic| Rung { tactic, ended: None }).collect();
         Climber { question, rigid, rungs, answer: None }
     }
 }
@@ -208,6 +209,17 @@ enum Step {
     Stopped(String),
     /// There may be one with more work.
     Open,
+}
+
+/// The tactics for a question: what speaks of paths is computed backward, a largest value forward.
+fn ladder(question: &Question) -> Vec<Tactic> {
+    let direction = match question {
+        Question::Ctl(_) | Question::Ltl(_) => Some(Direction::Backward),
+        Question::Bound(_) => Some(Direction::Forward),
+        _ => None,
+    };
+    let fits = |tactic: &&Tactic| direction.is_none_or(|direction| tactic.direction == direction);
+    LADDER.iter().filter(fits).copied().collect()
 }
 
 /// What was tried, and what might help.
