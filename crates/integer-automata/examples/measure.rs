@@ -21,7 +21,7 @@ fn serial(rows: &[Linear], removed: &[Track], budget: &Budget) -> (usize, usize)
     let mut tracks: Vec<Track> = rows.iter().flat_map(|row| row.terms()).map(|term| term.0).collect();
     tracks.sort_unstable();
     tracks.dedup();
-    let mut encoding = Serial::new(tracks);
+    let mut encoding = Serial::new(Numbers::Naturals, tracks);
     let mut set = encoding.constraint(&Linear::constant(0), Comparison::Equal, budget).expect("no limit");
     for row in rows {
         let next = encoding.constraint(row, Comparison::AtMost, budget).expect("no limit");

@@ -21,7 +21,8 @@
 //!
 //! Only carries that are reached are made. After i letters a carry differs from c/2ⁱ by less than the sum of coefficients,
 //! so there are at most as many as both constructions of the paper's section 2.5 have, by the range of carries (S) and by
-//! layers of the constant's bits, and which one is smaller need not be chosen.
+//! layers of the constant's bits, and which one is smaller need not be chosen. The tests below measure that before anything is
+//! minimised.
 //!
 //! # Reference
 //!
@@ -84,6 +85,12 @@ pub(crate) fn build(
     skeleton: &Skeleton,
     budget: &Budget,
 ) -> Budgeted<Automaton> {
+    let raw = reached(store, atoms, skeleton, budget)?;
+    store.finish(raw, budget)
+}
+
+/// The automaton of all carries that are reached, not yet minimal.
+fn reached(store: &mut Store, atoms: &[Atom], skeleton: &Skeleton, budget: &Budget) -> Budgeted<Raw> {
     let mut carries = Carries::new(store.numbers(), atoms, skeleton)?;
     let mut start: Vec<i64> = atoms.iter().map(|atom| atom.constant).collect();
     start.extend(atoms.iter().map(|atom| atom.kind.modulus()));
@@ -93,7 +100,7 @@ pub(crate) fn build(
         budget.step()?;
         roots.push(carries.transitions(store, roots.len(), budget)?);
     }
-    store.finish(Raw { head, roots }, budget)
+    Ok(Raw { head, roots })
 }
 
 impl Kind {
@@ -366,5 +373,73 @@ impl<'a> Carries<'a> {
 fn add(carry: &mut i64, a: i64) {
     if *carry != TRUE && *carry != FALSE {
         *carry += a;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::atom::{Normal, comparison};
+    use crate::canonical;
+    use crate::linear::{Comparison, Linear};
+
+    /// The states before minimisation, as the paper counts them: with clones that accept and reject.
+    fn states(numbers: Numbers, atom: &Atom) -> i64 {
+        let (mut store, budget) = (Store::new(numbers), Budget::unlimited());
+        let skeleton = Skeleton::Atom(0, false);
+        let raw = reached(&mut store, std::slice::from_ref(atom), &skeleton, &budget).unwrap();
+        canonical::survey(&mut store.diagrams, numbers, raw.head, &raw.roots).states as i64
+    }
+
+    /// The bounds of section 2.5: S by the range of carries, and by layers Σ|aᵢ| for each bit of the constant and after the last.
+    /// An equation has a sink. An inequation subtracts the constant's bits, so each layer has one carry more than the paper
+    /// counts; the test below shows that it is needed.
+    fn bounds(atom: &Atom) -> (i64, i64) {
+        let positive: i64 = atom.terms.iter().map(|term| term.1.max(0)).sum();
+        let negative: i64 = atom.terms.iter().map(|term| term.1.min(0)).sum();
+        let (sink, borrow) = if atom.kind == Kind::Equal { (1, 0) } else { (0, 1) };
+        // A first carry that is not below the sum of positive coefficients is one more than the paper counts.
+        let first = i64::from(atom.constant >= positive);
+        let direct = positive.max(atom.constant) - negative.min(atom.constant) + first + sink;
+        let length = i64::from(64 - atom.constant.unsigned_abs().leading_zeros());
+        (direct, (length + 1) * (positive - negative + borrow) + sink)
+    }
+
+    #[test]
+    fn reached_carries_stay_within_the_bound_by_layers() {
+        let (mut seed, mut by_layers, mut largest) = (1u64, 0, 0.0f64);
+        let mut number = |low: i64, high: i64| {
+            seed = crate::memo::mix(seed + 1);
+            low + (seed >> 1) as i64 % (high - low + 1)
+        };
+        for round in 0..300 {
+            let mut linear =
+                Linear::constant(number(10_000, 1_000_000) * if round % 2 == 0 { 1 } else { -1 });
+            for track in 0..number(1, 4) {
+                linear = linear.plus(&Linear::term(number(-9, 9), Track::new(track as u16)));
+            }
+            for relation in [Comparison::Less, Comparison::Equal] {
+                let Ok(Normal::Atom(atom, _)) = comparison(&linear, relation) else { continue };
+                let (direct, layered) = bounds(&atom);
+                by_layers += usize::from(layered < direct);
+                for (numbers, clones) in [(Numbers::Naturals, 1), (Numbers::Integers, 2)] {
+                    let (found, bound) = (states(numbers, &atom), clones * direct.min(layered));
+                    assert!(found <= bound, "{linear} {relation:?} {numbers:?}: {found} of {bound}");
+                    largest = largest.max(found as f64 / bound as f64);
+                }
+            }
+        }
+        println!("layers were smaller {by_layers} times; at most {largest:.2} of the bound was used");
+        assert!(by_layers > 400 && largest > 0.9);
+    }
+
+    #[test]
+    fn layers_of_an_inequation_need_one_carry_more_than_the_paper_counts() {
+        // x < 295011 remembers whether the bits so far are smaller than the constant's: two states in most of 20 layers,
+        // even in the minimal automaton, where the sum of coefficients is 1.
+        let linear = Linear::term(1, Track::new(0)).minus(&Linear::constant(295_011));
+        let mut store = Store::new(Numbers::Naturals);
+        let minimal = store.constraint(&linear, Comparison::Less, &Budget::unlimited()).unwrap();
+        assert_eq!(minimal.states(), 37);
     }
 }

@@ -222,7 +222,7 @@ impl Counter<'_> {
 }
 
 /// The number of states on the longest way through some states of a graph, unless they have a cycle.
-fn longest_way(successors: &[Vec<usize>], among: &[bool]) -> Option<usize> {
+pub(crate) fn longest_way(successors: &[Vec<usize>], among: &[bool]) -> Option<usize> {
     let mut missing: Vec<usize> =
         successors.iter().map(|next| next.iter().filter(|&&next| among[next]).count()).collect();
     let mut before = vec![Vec::new(); successors.len()];

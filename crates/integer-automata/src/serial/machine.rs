@@ -1,0 +1,129 @@
+//! Deterministic machines over the letters 0 and 1.
+
+use super::SerialSet;
+use crate::budget::{Budget, Budgeted};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A machine that begins in state 0.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Machine {
+    next: Vec<[u32; 2]>,
+    accepts: Vec<bool>,
+}
+
+impl Machine {
+    pub(super) fn len(&self) -> usize {
+        self.next.len()
+    }
+
+    pub(super) fn next(&self, state: i64, bit: usize) -> i64 {
+        i64::from(self.next[state as usize][bit])
+    }
+
+    pub(super) fn accepts(&self, state: i64) -> bool {
+        self.accepts[state as usize]
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        !self.accepts.contains(&true)
+    }
+
+    /// The state of a minimal machine from which nothing is accepted.
+    pub(super) fn dead(&self) -> Option<i64> {
+        let is_dead = |&state: &usize| !self.accepts[state] && self.next[state] == [state as u32; 2];
+        (0..self.next.len()).find(is_dead).map(|state| state as i64)
+    }
+
+    /// A shortest word that is accepted.
+    pub(super) fn shortest(&self) -> Option<Vec<bool>> {
+        let mut reached: Vec<Option<(usize, bool)>> = vec![None; self.next.len()];
+        let mut order = vec![0];
+        let mut place = 0;
+        while let Some(&state) = order.get(place) {
+            if self.accepts[state] {
+                let (mut word, mut state) = (Vec::new(), state);
+                while let Some((before, bit)) = reached[state] {
+                    word.push(bit);
+                    state = before;
+                }
+                word.reverse();
+                return Some(word);
+            }
+            for bit in [false, true] {
+                let next = self.next[state][usize::from(bit)] as usize;
+                if next != 0 && reached[next].is_none() {
+                    reached[next] = Some((state, bit));
+                    order.push(next);
+                }
+            }
+            place += 1;
+        }
+        None
+    }
+}
+
+/// The minimal machine of states that are found by following steps.
+pub(super) fn explored(
+    start: Vec<i64>,
+    step: impl Fn(&[i64], usize) -> Vec<i64>,
+    accepts: impl Fn(&[i64]) -> bool,
+    budget: &Budget,
+) -> Budgeted<SerialSet> {
+    let mut numbers = HashMap::from([(start.clone(), 0u32)]);
+    let mut order = vec![start];
+    let mut next = Vec::new();
+    while next.len() < order.len() {
+        budget.step()?;
+        budget.allow_states(order.len())?;
+        let state = order[next.len()].clone();
+        next.push([0, 1].map(|bit| {
+            let target = step(&state, bit);
+            let fresh = order.len() as u32;
+            *numbers.entry(target).or_insert_with_key(|target| {
+                order.push(target.clone());
+                fresh
+            })
+        }));
+    }
+    let accepts = order.iter().map(|state| accepts(state)).collect();
+    minimal(&Machine { next, accepts }, budget)
+}
+
+/// The minimal machine with states in the order of a breadth-first search.
+fn minimal(machine: &Machine, budget: &Budget) -> Budgeted<SerialSet> {
+    let mut class: Vec<u32> = machine.accepts.iter().map(|&accepts| u32::from(accepts)).collect();
+    let mut count = 0;
+    loop {
+        budget.step()?;
+        let mut numbers = HashMap::new();
+        class = (0..class.len())
+            .map(|state| {
+                let key = (class[state], machine.next[state].map(|next| class[next as usize]));
+                let fresh = numbers.len() as u32;
+                *numbers.entry(key).or_insert(fresh)
+            })
+            .collect();
+        if numbers.len() == count {
+            break;
+        }
+        count = numbers.len();
+    }
+    let mut number = vec![u32::MAX; count];
+    let mut order = vec![0usize];
+    number[class[0] as usize] = 0;
+    let mut next = Vec::new();
+    while next.len() < order.len() {
+        let state = order[next.len()];
+        next.push(machine.next[state].map(|target| {
+            let target_class = class[target as usize] as usize;
+            if number[target_class] == u32::MAX {
+                number[target_class] = order.len() as u32;
+                order.push(target as usize);
+            }
+            number[target_class]
+        }));
+    }
+    let accepts = order.iter().map(|&state| machine.accepts[state]).collect();
+    Ok(SerialSet(Arc::new(Machine { next, accepts })))
+}

@@ -1,0 +1,213 @@
+//! The serial encoding: one track with the bits of all variables in turn.
+//!
+//! The alternative of the paper's section 4.1, which LASH uses as well: bit i of variable j stands at place `i·v + j` of a word
+//! over the letters 0 and 1. States have two transitions, which need no diagrams, and there are more of them: one for each
+//! partial sum. All variables take their turn, whether a set depends on them or not.
+//!
+//! Words have a length that is a multiple of v, and the empty word is the vector of zeros. Over natural numbers they go on with
+//! zeros; over all integers the last v bits are the signs, and words go on with these.
+//!
+//! It is here to be compared with diagrams, and kept plain: sets are small tables that share nothing.
+//!
+//! # Reference
+//!
+//! C. Bartzis, T. Bultan: *Efficient Symbolic Representations for Arithmetic Constraints in Verification*, International Journal of
+//! Foundations of Computer Science 14(4), 2003, doi:10.1142/S0129054103001911, section 4.1.
+
+mod carries;
+mod count;
+mod image;
+mod machine;
+mod project;
+
+use crate::atom::{self, Normal};
+use crate::automaton::Numbers;
+use crate::budget::{Budget, Budgeted, OutOfBudget};
+use crate::count::Size;
+use crate::encoding::Encoding;
+use crate::linear::{Comparison, Linear};
+use crate::track::Track;
+use machine::{Machine, explored};
+use std::sync::Arc;
+
+/// The most variables that take turns: letters have to fit into a machine word.
+const MOST_TURNS: usize = 60;
+
+/// The owner of the order in which variables take turns.
+///
+/// ```
+/// use integer_automata::{Budget, Comparison, Encoding, Linear, Numbers, Serial, Track};
+/// let (x, y) = (Track::new(0), Track::new(1));
+/// let (mut serial, budget) = (Serial::new(Numbers::Integers, vec![x, y]), Budget::unlimited());
+/// let less = serial.constraint(&Linear::term(1, x).minus(&Linear::term(2, y)), Comparison::Less, &budget).unwrap();
+/// assert!(serial.contains(&less, &|track| if track == x { -3 } else { -1 }));
+/// let some = serial.project(&less, x, &budget).unwrap();
+/// assert!(serial.contains(&some, &|_| -100));
+/// ```
+pub struct Serial {
+    numbers: Numbers,
+    tracks: Vec<Track>,
+}
+
+/// A set of vectors in the serial encoding: minimal, with states in the order of a breadth-first search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SerialSet(Arc<Machine>);
+
+impl Serial {
+    /// An encoding in which these variables take turns in this order. More than 60 are refused by every construction.
+    pub fn new(numbers: Numbers, tracks: Vec<Track>) -> Serial {
+        Serial { numbers, tracks }
+    }
+
+    fn turns(&self) -> usize {
+        self.tracks.len().max(1)
+    }
+
+    fn turn(&self, track: Track) -> Option<usize> {
+        self.tracks.iter().position(|&known| known == track)
+    }
+
+    fn product(
+        &self,
+        a: &SerialSet,
+        b: &SerialSet,
+        accepts: impl Fn(bool, bool) -> bool,
+        budget: &Budget,
+    ) -> Budgeted<SerialSet> {
+        let (a, b) = (&a.0, &b.0);
+        let step = |pair: &[i64], bit: usize| vec![a.next(pair[0], bit), b.next(pair[1], bit)];
+        explored(vec![0, 0], step, |pair| accepts(a.accepts(pair[0]), b.accepts(pair[1])), budget)
+    }
+
+    /// The words of whole letters, of which none or all are in the set.
+    fn constant(&self, value: bool, budget: &Budget) -> Budgeted<SerialSet> {
+        let turns = self.turns() as i64;
+        let step = |place: &[i64], _| vec![(place[0] + 1) % turns];
+        explored(vec![0], step, |place| value && place[0] == 0, budget)
+    }
+
+    fn normal(&self, normal: Normal, budget: &Budget) -> Budgeted<SerialSet> {
+        if self.tracks.len() > MOST_TURNS {
+            return Err(OutOfBudget);
+        }
+        match normal {
+            Normal::Constant(value) => self.constant(value, budget),
+            Normal::Atom(atom, negated) => carries::build(self, &atom, negated, budget),
+        }
+    }
+
+    /// The numbers of a word, which has whole letters.
+    fn values(&self, word: &[bool]) -> Budgeted<Vec<(Track, i128)>> {
+        let letters: Vec<&[bool]> = word.chunks(self.turns()).collect();
+        if letters.len() > 126 {
+            return Err(OutOfBudget);
+        }
+        let value = |(turn, &track): (usize, &Track)| {
+            let sign = self.numbers == Numbers::Integers && letters.last().is_some_and(|letter| letter[turn]);
+            let first = if sign { -1 } else { 0 };
+            (track, letters.iter().rev().fold(first, |value, letter| 2 * value + i128::from(letter[turn])))
+        };
+        Ok(self.tracks.iter().enumerate().map(value).collect())
+    }
+}
+
+impl Encoding for Serial {
+    type Set = SerialSet;
+
+    /// Variables that take no turn count as zero.
+    fn constraint(
+        &mut self,
+        linear: &Linear,
+        comparison: Comparison,
+        budget: &Budget,
+    ) -> Budgeted<SerialSet> {
+        self.normal(atom::comparison(linear, comparison)?, budget)
+    }
+
+    /// Variables that take no turn count as zero.
+    fn divisible(&mut self, number: i64, linear: &Linear, budget: &Budget) -> Budgeted<SerialSet> {
+        self.normal(atom::divides(number, linear)?, budget)
+    }
+
+    fn intersection(&mut self, a: &SerialSet, b: &SerialSet, budget: &Budget) -> Budgeted<SerialSet> {
+        self.product(a, b, |a, b| a && b, budget)
+    }
+
+    fn union(&mut self, a: &SerialSet, b: &SerialSet, budget: &Budget) -> Budgeted<SerialSet> {
+        self.product(a, b, |a, b| a || b, budget)
+    }
+
+    fn difference(&mut self, a: &SerialSet, b: &SerialSet, budget: &Budget) -> Budgeted<SerialSet> {
+        self.product(a, b, |a, b| a && !b, budget)
+    }
+
+    fn complement(&mut self, a: &SerialSet, budget: &Budget) -> Budgeted<SerialSet> {
+        let all = self.constant(true, budget)?;
+        self.difference(&all, a, budget)
+    }
+
+    fn project(&mut self, a: &SerialSet, track: Track, budget: &Budget) -> Budgeted<SerialSet> {
+        match self.turn(track) {
+            Some(turn) => project::without(self, a, turn, budget),
+            None => Ok(a.clone()),
+        }
+    }
+
+    fn pre_image(
+        &mut self,
+        guard: &SerialSet,
+        assignments: &[(Track, Linear)],
+        set: &SerialSet,
+        budget: &Budget,
+    ) -> Budgeted<SerialSet> {
+        image::before(self, guard, assignments, set, budget)
+    }
+
+    fn post_image(
+        &mut self,
+        guard: &SerialSet,
+        assignments: &[(Track, Linear)],
+        set: &SerialSet,
+        budget: &Budget,
+    ) -> Budgeted<SerialSet> {
+        image::after(self, guard, assignments, set, budget)
+    }
+
+    fn contains(&self, a: &SerialSet, value: &dyn Fn(Track) -> i64) -> bool {
+        let values: Vec<i64> = self.tracks.iter().map(|&track| value(track)).collect();
+        if self.numbers == Numbers::Naturals && values.iter().any(|&value| value < 0) {
+            return false;
+        }
+        let mut state = 0;
+        for place in 0..64 {
+            for value in &values {
+                state = a.0.next(state, (value >> place & 1) as usize);
+            }
+        }
+        a.0.accepts(state)
+    }
+
+    fn is_empty(&self, a: &SerialSet) -> bool {
+        a.0.is_empty()
+    }
+
+    fn is_subset(&mut self, a: &SerialSet, b: &SerialSet, budget: &Budget) -> Budgeted<bool> {
+        Ok(self.difference(a, b, budget)?.0.is_empty())
+    }
+
+    fn sample(&mut self, a: &SerialSet, _: &Budget) -> Budgeted<Option<Vec<(Track, i128)>>> {
+        a.0.shortest().map(|word| self.values(&word)).transpose()
+    }
+
+    fn size(&mut self, a: &SerialSet, budget: &Budget) -> Budgeted<Size> {
+        count::size(self, a, budget)
+    }
+
+    fn states(&self, a: &SerialSet) -> usize {
+        a.0.len()
+    }
+
+    fn nodes(&self, a: &SerialSet) -> usize {
+        a.0.len()
+    }
+}
