@@ -13,8 +13,10 @@ use crate::progress::ProgressLine;
 use crate::report::{self, TextReport};
 use crate::source::{Refusal, report_diagnostics};
 use crate::supervise::Limits;
+use crate::threads::Threads;
 use crate::{Console, Exit, Interrupt, memory};
 use engines::Wishes;
+use std::num::NonZero;
 
 /// Checks the models and prints the verdicts.
 ///
@@ -70,6 +72,7 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
     let limits = Limits {
         time: arguments.timeout,
         memory: arguments.memory.or_else(Limits::default_memory),
+        threads: arguments.threads.map(NonZero::get).or_else(|| Some(Threads::available())),
         ..Limits::default()
     };
     let mut progress = ProgressLine::new(!arguments.no_progress && !console.quiet);

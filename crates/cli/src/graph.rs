@@ -71,7 +71,7 @@ fn explore_model(model: &Arc<Model>, arguments: &GraphArgs, console: &Console) -
     };
     let limit = arguments.max_states.unwrap_or(default).max(1);
     let memory = arguments.memory.or_else(Limits::default_memory);
-    let limits = Limits { time: arguments.timeout, spent: model.load_time, memory };
+    let limits = Limits { time: arguments.timeout, spent: model.load_time, memory, ..Limits::default() };
     let shared = Arc::clone(model);
     let mut progress = ProgressLine::new(!console.quiet);
     let mut show = |at: &Progress, time| progress.show(&model.file, at, time);

@@ -29,6 +29,7 @@ pub mod source;
 mod start;
 pub mod supervise;
 pub mod test;
+mod threads;
 mod walk;
 
 pub use console::Console;

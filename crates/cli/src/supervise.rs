@@ -5,12 +5,13 @@
 //! it likes, and work that does not ask at all is given up when its time is over.
 
 use crate::args::{Limit, MemoryLimit, TimeLimit};
+use crate::threads::Threads;
 use crate::{Interrupt, memory};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
-use system::{Progress, Stop, Watch};
+use system::{Progress, Stop, Watch, Workers};
 
 /// How long work may take.
 #[derive(Debug, Clone, Copy, Default)]
@@ -21,6 +22,8 @@ pub struct Limits {
     pub spent: Duration,
     /// The memory limit.
     pub memory: Option<MemoryLimit>,
+    /// The number of threads that the work may use; one if none is given.
+    pub threads: Option<usize>,
 }
 
 impl Limits {
@@ -46,6 +49,7 @@ pub struct Monitor {
     stop: OnceLock<Stop>,
     noticed: AtomicBool,
     limit: Option<MemoryLimit>,
+    threads: Threads,
     states: AtomicU64,
     frontier: AtomicU64,
     depth: AtomicU64,
@@ -59,7 +63,7 @@ const GRACE: Duration = Duration::from_secs(3);
 /// How long it may then take, at least, to report what it knows: a long path takes time to replay.
 const GRACE_TO_REPORT: Duration = Duration::from_secs(30);
 /// The sizes of stack to try for the work, the best first; address space may be limited.
-const STACK_SIZES: &[usize] = &[1 << 30, 1 << 28, 1 << 26, 1 << 23];
+pub const STACK_SIZES: &[usize] = &[1 << 30, 1 << 28, 1 << 26, 1 << 23];
 
 /// Runs the work under limits; `show` is called a few times a second with how far it is.
 pub fn supervise<T: Send + 'static>(
@@ -68,7 +72,7 @@ pub fn supervise<T: Send + 'static>(
     show: &mut dyn FnMut(&Progress, Duration),
     work: impl FnOnce(&Monitor) -> T + Send + 'static,
 ) -> Result<T, Lost> {
-    let monitor = Arc::new(Monitor::new(limits.memory));
+    let monitor = Arc::new(Monitor::new(limits));
     let (sender, receiver) = channel();
     let shared = Arc::clone(&monitor);
     spawn(move || {
@@ -155,11 +159,12 @@ fn reason_to_stop(
 }
 
 impl Monitor {
-    fn new(limit: Option<MemoryLimit>) -> Self {
+    fn new(limits: &Limits) -> Self {
         Monitor {
             stop: OnceLock::new(),
             noticed: AtomicBool::new(false),
-            limit,
+            limit: limits.memory,
+            threads: Threads(limits.threads.unwrap_or(1)),
             states: AtomicU64::new(0),
             frontier: AtomicU64::new(0),
             depth: AtomicU64::new(0),
@@ -214,6 +219,10 @@ impl Watch for Monitor {
             return Err(self.refuse(self.stop(Stop::Memory(limit.shown()))));
         }
         Ok(())
+    }
+
+    fn workers(&self) -> &dyn Workers {
+        &self.threads
     }
 }
 

@@ -123,8 +123,8 @@ pub(crate) fn statistics(search: &Search<'_, '_>) -> Statistics {
         ("stored_bytes", search.visited.bytes().into()),
         ("state_bits", search.visited.layout.bits().into()),
     ];
-    if let Some(reduction) = search.reduction.as_ref().filter(|reduction| reduction.stubborn.is_some()) {
-        counts.push(("transitions_left_out", reduction.left_out.into()));
+    if search.reduction.as_ref().is_some_and(|reduction| reduction.stubborn.is_some()) {
+        counts.push(("transitions_left_out", search.left_out.into()));
     }
     counts
 }

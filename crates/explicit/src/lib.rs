@@ -9,7 +9,7 @@
 //! * what is left out because it cannot matter: interleavings (`stubborn`), instances
 //!   that differ in nothing (`symmetry`), values that nobody will read (`inactive`); all together (`reduction`), and
 //!   paths without them (`unfold`);
-//! * the search (`search`), what it watches (`monitor`), and what comes of it (`answer`, `path`, `reason`);
+//! * the search (`search`, `lane`), what it watches (`monitor`), and what comes of it (`answer`, `path`, `reason`);
 //! * temporal logic on the graph of states (`temporal`, `space`, `graph`, `fairness`, `ctl`, `ltl`);
 //! * what never happens (`coverage`).
 
@@ -29,6 +29,7 @@ mod fire;
 mod graph;
 mod inactive;
 mod initial;
+mod lane;
 mod layout;
 mod ltl;
 mod monitor;

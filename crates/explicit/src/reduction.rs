@@ -8,6 +8,7 @@ use crate::program::Program;
 use crate::stubborn::Stubborn;
 use crate::successors::Successors;
 use crate::symmetry::{Canonical, Form, symmetry};
+use std::sync::Arc;
 use system::{Property, TransitionId};
 
 /// Whether a reduction is used.
@@ -23,19 +24,17 @@ pub enum Use {
 }
 
 /// The reductions of one search.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Reduction {
     /// What leaves out interleavings.
     pub stubborn: Option<Stubborn>,
     /// What exchanges instances.
-    pub symmetry: Option<Canonical>,
+    pub symmetry: Option<Arc<Canonical>>,
     /// What sets variables to a fixed value that nobody will read.
-    pub inactive: Option<Inactive>,
+    pub inactive: Option<Arc<Inactive>>,
     form: Form,
     values: Vec<i64>,
     enabled: Vec<TransitionId>,
-    /// Successors that were left out.
-    pub left_out: u64,
 }
 
 impl Reduction {
@@ -52,8 +51,9 @@ impl Reduction {
         if stubborn.is_none() && symmetry.is_none() && inactive.is_none() {
             return None;
         }
+        let (symmetry, inactive) = (symmetry.map(Arc::new), inactive.map(Arc::new));
         let (values, enabled) = (vec![0; program.domains.len()], Vec::new());
-        Some(Reduction { stubborn, symmetry, inactive, form: settings.form, values, enabled, left_out: 0 })
+        Some(Reduction { stubborn, symmetry, inactive, form: settings.form, values, enabled })
     }
 
     /// Drops successors of the state that was expanded last, so far as the monitors do not need them; returns how many.

@@ -6,25 +6,36 @@
 //! expansion. The first state that decides a property is one of least distance, so the path to it is as short
 //! as any.
 //!
+//! States are expanded in blocks, side by side in as many lanes as there are workers ([`crate::lane`]), and what the lanes
+//! found is taken in one after the other, in the order of the states. So numbers of states, paths and counts do not
+//! depend on how many workers there are, not even where a search ends early.
+//!
 //! # Guarantees
 //!
 //! If the search ends without obstacle, every reachable state was seen and expanded. Otherwise all states seen
 //! are still reachable, so what was found stands, and only the absence of findings proves nothing.
 
 use crate::check::Settings;
-use crate::expand::{Expander, Expansion};
 use crate::initial::InitialStates;
+use crate::lane::{BATCH, Lane};
 use crate::layout::Misfit;
 use crate::monitor::{Monitor, Monitors};
 use crate::program::Program;
 use crate::reduction::Reduction;
 use crate::successors::Successors;
-use crate::visited::{Full, INITIAL, Visited};
-use std::ops::ControlFlow;
+use crate::visited::{Full, INITIAL, Lookup, Missing, Visited};
+use std::ops::{ControlFlow, Range};
+use std::sync::Mutex;
 use system::{Obstacle, Progress, Stop, Watch};
 
-/// Successors that are looked up together.
-const BATCH: usize = 512;
+/// States that one lane expands before what it found is taken in.
+const SMALL_BLOCK: u32 = 64;
+
+/// States that several lanes expand before what they found is taken in.
+const LARGE_BLOCK: u32 = 4096;
+
+/// The same for reduced searches, whatever the number of lanes: what is left out depends on what was found before.
+const REDUCED_BLOCK: u32 = 512;
 
 /// Expansions and successors between two questions whether to go on.
 const BREATH: u64 = 8192;
@@ -38,8 +49,16 @@ pub(crate) struct Search<'a, 's> {
     pub visited: Visited,
     /// The properties' monitors.
     pub monitors: Monitors,
-    expander: Expander,
+    /// Who expands states.
+    lanes: Vec<Mutex<Lane>>,
+    /// Initial states that were not looked up yet.
     candidates: Successors,
+    /// What lanes left over, since too little has gathered to be taken in.
+    carried: Missing,
+    /// Successors since the last time that some were taken in.
+    pending: usize,
+    /// Successors that were left out.
+    pub left_out: u64,
     /// The packed state at hand.
     words: Vec<u64>,
     /// States expanded.
@@ -85,6 +104,11 @@ pub(crate) enum Hindrance {
     Numbers,
 }
 
+/// A lane that nobody works in.
+fn owned(lane: &mut Mutex<Lane>) -> &mut Lane {
+    lane.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
 /// Ends a search before all states are seen: all properties are decided, or there is a hindrance.
 struct Enough;
 
@@ -103,10 +127,13 @@ impl<'a, 's> Search<'a, 's> {
             program,
             settings,
             watch,
-            expander: Expander::new(program, &visited.layout),
             monitors: Monitors::new(monitors, &visited.layout),
             visited,
+            lanes: Vec::new(),
             candidates: Successors::new(words.len()),
+            carried: Missing::new(words.len()),
+            pending: 0,
+            left_out: 0,
             words,
             expanded: 0,
             transitions: 0,
@@ -124,7 +151,6 @@ impl<'a, 's> Search<'a, 's> {
     /// The same search, which leaves out what cannot matter. It must not have begun, and no monitor may ask for a
     /// largest value.
     pub fn reduced(mut self, reduction: Reduction) -> Self {
-        self.expander = Expander::noting(self.program, &self.visited.layout);
         self.reduction = Some(reduction);
         self
     }
@@ -135,6 +161,7 @@ impl<'a, 's> Search<'a, 's> {
         let started = self.start(initial);
         self.initial = self.visited.store.len();
         if started.is_ok() && self.goal != Goal::Initial {
+            self.make_lanes();
             let _ = self.walk();
         }
     }
@@ -143,6 +170,7 @@ impl<'a, 's> Search<'a, 's> {
     pub fn resume(&mut self) {
         if self.has_paused() {
             self.pause = None;
+            self.make_lanes();
             let _ = self.walk();
         }
     }
@@ -150,7 +178,7 @@ impl<'a, 's> Search<'a, 's> {
     /// Whether what is left out is worth its while; interleavings are no longer left out where they are not.
     pub fn is_worth_going_on(&mut self) -> bool {
         let Some(reduction) = &mut self.reduction else { return false };
-        if reduction.left_out <= self.transitions / 2 {
+        if self.left_out <= self.transitions / 2 {
             reduction.stubborn = None;
         }
         reduction.stubborn.is_some() || reduction.represents()
@@ -182,7 +210,7 @@ impl<'a, 's> Search<'a, 's> {
             self.hinder(Hindrance::Obstacle(obstacle));
         }
         end?;
-        self.take_in()
+        self.take_in_initial()
     }
 
     fn add_initial(&mut self, values: &[i64]) -> Result<(), Enough> {
@@ -191,12 +219,12 @@ impl<'a, 's> Search<'a, 's> {
             reduction.represent(&mut represented);
         }
         while let Err(misfit) = self.visited.layout.pack(&represented, &mut self.words) {
-            self.take_in()?;
+            self.take_in_initial()?;
             self.widen(misfit);
         }
         self.candidates.words.extend_from_slice(&self.words);
         self.candidates.end_of(INITIAL);
-        if self.candidates.len() >= BATCH { self.take_in() } else { Ok(()) }
+        if self.candidates.len() >= BATCH { self.take_in_initial() } else { Ok(()) }
     }
 
     fn walk(&mut self) -> Result<(), Enough> {
@@ -206,117 +234,116 @@ impl<'a, 's> Search<'a, 's> {
                 self.level_end = self.visited.store.len() as u32;
             }
             while self.expanded < self.level_end {
-                self.expand_next()?;
-                if self.candidates.len() >= BATCH {
-                    self.take_in()?;
-                    if self.pause.is_some_and(|pause| self.visited.store.len() > pause) {
-                        return Err(Enough);
-                    }
-                }
+                self.expand_block()?;
             }
-            self.take_in()?;
             self.depth += u64::from(self.visited.store.len() as u32 > self.level_end);
         }
         Ok(())
     }
 
-    fn expand_next(&mut self) -> Result<(), Enough> {
-        let number = self.expanded;
-        let (expansion, dropped) = self.expand(number)?;
-        self.expanded += 1;
-        self.transitions += expansion.successors - dropped;
-        if let Some(reduction) = &mut self.reduction {
-            reduction.left_out += dropped;
-        }
-        if expansion.successors == 0 || expansion.fault.is_some() {
-            self.monitors.see_expansion(number, &expansion);
-            self.stop_if_decided()?;
-        }
-        if let Some(obstacle) = expansion.obstacle {
-            self.hinder(Hindrance::Obstacle(obstacle));
-        }
-        self.work(1 + expansion.successors)
-    }
-
-    /// Drops what cannot matter of the successors of the state at hand; returns how many.
-    fn thin_out(&mut self, expansion: &Expansion) -> u64 {
-        let is_plain = expansion.fault.is_none() && expansion.obstacle.is_none();
-        match &mut self.reduction {
-            Some(reduction) if is_plain => {
-                let (layout, words) = (&self.visited.layout, &self.words);
-                reduction.thin_out(layout, words, &self.monitors, &mut self.candidates)
-            }
-            _ => 0,
-        }
-    }
-
-    /// Puts representatives in the place of the successors of the state at hand.
-    fn represent(&mut self) -> Result<(), Misfit> {
-        match &mut self.reduction {
-            Some(reduction) => reduction.represent_last(&self.visited.layout, &mut self.candidates),
-            None => Ok(()),
-        }
-    }
-
-    /// Adds the successors of a state to the candidates, in a wider layout if need be; says how many were dropped.
-    fn expand(&mut self, number: u32) -> Result<(Expansion, u64), Enough> {
-        loop {
-            self.visited.store.read(number, &mut self.words);
-            let (layout, words) = (&self.visited.layout, &self.words);
-            let misfit = match self.expander.expand(self.program, layout, words, number, &mut self.candidates)
-            {
-                Ok(expansion) => {
-                    let dropped = self.thin_out(&expansion);
-                    match self.represent() {
-                        Ok(()) => return Ok((expansion, dropped)),
-                        Err(misfit) => {
-                            self.candidates.forget_last();
-                            misfit
-                        }
-                    }
-                }
-                Err(misfit) => {
-                    self.candidates.take_back();
-                    misfit
-                }
-            };
-            self.take_in()?;
+    /// Expands some of the states of the level, and takes in what was found.
+    fn expand_block(&mut self) -> Result<(), Enough> {
+        let size = match (&self.reduction, self.lanes.len()) {
+            (Some(_), _) => REDUCED_BLOCK,
+            (None, 1) => SMALL_BLOCK,
+            (None, _) => LARGE_BLOCK,
+        };
+        let block = self.expanded..self.level_end.min(self.expanded.saturating_add(size));
+        self.work_side_by_side(&block);
+        // The first lane with a misfit has the first state with one.
+        if let Some(misfit) = self.lanes.iter_mut().find_map(|lane| owned(lane).misfit) {
             self.widen(misfit);
+            return Ok(());
         }
+        let mut lanes = std::mem::take(&mut self.lanes);
+        let result = lanes.iter_mut().try_for_each(|lane| self.take_in_lane(owned(lane)));
+        self.lanes = lanes;
+        result
+    }
+
+    /// Lets each lane expand its part of a block.
+    fn work_side_by_side(&mut self, block: &Range<u32>) {
+        let (program, visited, monitors, lanes) = (self.program, &self.visited, &self.monitors, &self.lanes);
+        let count = lanes.len() as u64;
+        let bound = |part: u64| block.start + (u64::from(block.end - block.start) * part / count) as u32;
+        self.watch.workers().run(&|number| {
+            let mut lane = lanes[number].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let part = number as u64;
+            lane.work(program, visited, monitors, bound(part)..bound(part + 1));
+        });
+    }
+
+    /// Takes in what a lane found, state by state, in the portions in which one lane alone would do so.
+    fn take_in_lane(&mut self, lane: &mut Lane) -> Result<(), Enough> {
+        let mut events = lane.events.drain(..).peekable();
+        let mut taken = 0;
+        for outcome in &lane.outcomes {
+            let number = self.expanded;
+            self.expanded += 1;
+            self.transitions += u64::from(outcome.kept);
+            self.left_out += u64::from(outcome.dropped);
+            self.pending += outcome.kept as usize;
+            if let Some((_, expansion)) = events.next_if(|(state, _)| *state == number) {
+                self.monitors.see_expansion(number, &expansion);
+                self.stop_if_decided()?;
+                if let Some(obstacle) = expansion.obstacle {
+                    self.hinder(Hindrance::Obstacle(obstacle));
+                }
+            }
+            self.work(1 + u64::from(outcome.kept))?;
+            let is_last = self.expanded == self.level_end;
+            if self.pending >= BATCH || is_last {
+                self.take_in_carried()?;
+                let end = outcome.missing_end as usize;
+                self.take_in(&lane.missing, taken..end)?;
+                taken = end;
+                let is_large = self.pause.is_some_and(|pause| self.visited.store.len() > pause);
+                if is_large && !is_last {
+                    return Err(Enough);
+                }
+            }
+        }
+        self.carried.extend(&lane.missing, taken..lane.missing.len());
+        Ok(())
+    }
+
+    /// Takes in what an earlier lane left over.
+    fn take_in_carried(&mut self) -> Result<(), Enough> {
+        if self.carried.len() == 0 {
+            return Ok(());
+        }
+        let carried = std::mem::replace(&mut self.carried, Missing::new(self.words.len()));
+        self.insert(&carried, 0..carried.len())
     }
 
     /// Packs all states anew so that the value fits. There must be no candidates.
     fn widen(&mut self, misfit: Misfit) {
+        let narrow = self.visited.layout.clone();
         self.visited.widen(misfit, &self.program.domains);
-        self.expander = match self.reduction {
-            Some(_) => Expander::noting(self.program, &self.visited.layout),
-            None => Expander::new(self.program, &self.visited.layout),
-        };
+        self.carried = self.carried.repacked(&narrow, &self.visited.layout);
         self.monitors.bind(&self.visited.layout);
         self.words = vec![0; self.visited.layout.words()];
         self.candidates = Successors::new(self.words.len());
+        self.make_lanes();
     }
 
-    /// Takes in the candidates, and shows the new states to the monitors.
-    fn take_in(&mut self) -> Result<(), Enough> {
-        let progress = self.progress();
-        let watch = self.watch;
-        let may_allocate = |visited: &Visited, bytes: u64| {
-            let now = Progress { bytes: visited.bytes(), ..progress };
-            watch.may_allocate(&now, bytes)
-        };
-        let monitors = &mut self.monitors;
-        let result = self.visited.take_in(&mut self.candidates, &may_allocate, |number, words| {
-            monitors.see_state(number, words);
-        });
-        match result {
-            Err(Full::Refused(stop)) => return Err(self.stop(stop)),
-            Err(Full::Numbers) => {
-                self.hinder(Hindrance::Numbers);
-                return Err(Enough);
-            }
-            Ok(()) => {}
-        }
+    fn make_lanes(&mut self) {
+        let (program, visited, reduction) = (self.program, &self.visited, &self.reduction);
+        let lane = |_| Mutex::new(Lane::new(program, visited, reduction.clone()));
+        self.lanes = (0..self.watch.workers().count().max(1)).map(lane).collect();
+    }
+
+    /// Takes in the initial states that have gathered.
+    fn take_in_initial(&mut self) -> Result<(), Enough> {
+        let mut missing = Missing::new(self.words.len());
+        self.visited.look_up(&mut self.candidates, &mut Lookup::default(), &mut missing);
+        self.take_in(&missing, 0..missing.len())
+    }
+
+    /// Takes in missing states, and sees whether to go on.
+    fn take_in(&mut self, missing: &Missing, some: Range<usize>) -> Result<(), Enough> {
+        self.pending = 0;
+        self.insert(missing, some)?;
         self.stop_if_decided()?;
         match self.settings.state_limit {
             Some(limit) if self.visited.store.len() as u64 > limit => {
@@ -324,6 +351,28 @@ impl<'a, 's> Search<'a, 's> {
                 Err(Enough)
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Takes in missing states, and shows the new ones to the monitors.
+    fn insert(&mut self, missing: &Missing, some: Range<usize>) -> Result<(), Enough> {
+        let progress = self.progress();
+        let watch = self.watch;
+        let may_allocate = |visited: &Visited, bytes: u64| {
+            let now = Progress { bytes: visited.bytes(), ..progress };
+            watch.may_allocate(&now, bytes)
+        };
+        let monitors = &mut self.monitors;
+        let result = self.visited.take_in(missing, some, &may_allocate, |number, words| {
+            monitors.see_state(number, words);
+        });
+        match result {
+            Err(Full::Refused(stop)) => Err(self.stop(stop)),
+            Err(Full::Numbers) => {
+                self.hinder(Hindrance::Numbers);
+                Err(Enough)
+            }
+            Ok(()) => Ok(()),
         }
     }
 

@@ -74,23 +74,10 @@ impl Successors {
         self.words[start * self.width..].chunks_exact_mut(self.width)
     }
 
-    /// Forgets the successors of the last state.
-    pub fn forget_last(&mut self) {
-        self.runs.pop();
-        self.take_back();
-    }
-
     /// The transitions that lead from the last state to its successors, which must be noted.
     pub fn of_last(&self) -> &[TransitionId] {
         let start = self.runs.len().checked_sub(2).map_or(0, |at| self.runs[at].1 as usize);
         &self.transitions[start..]
-    }
-
-    /// Forgets what was added since the last call of `end_of`.
-    pub fn take_back(&mut self) {
-        let end = self.runs.last().map_or(0, |(_, end)| *end as usize);
-        self.words.truncate(end * self.width);
-        self.transitions.truncate(end);
     }
 
     /// The states that the successors at these rising positions were reached from.
@@ -124,8 +111,6 @@ mod tests {
         successors.end_of(8);
         successors.words.extend([3, 3]);
         successors.end_of(9);
-        successors.words.extend([4, 4, 5, 5]);
-        successors.take_back();
         assert_eq!((successors.len(), successors.get(2)), (3, &[3, 3][..]));
         let mut parent = successors.parents();
         assert_eq!([parent(0), parent(1), parent(2)], [7, 7, 9]);

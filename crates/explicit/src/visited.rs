@@ -11,6 +11,7 @@ use crate::store::{NO_PARENT, Store};
 use crate::successors::Successors;
 use crate::table::{Guess, MOST_STATES, Table, hash};
 use crate::value::Domain;
+use std::ops::Range;
 
 /// The states found so far.
 #[derive(Debug)]
@@ -20,10 +21,70 @@ pub(crate) struct Visited {
     /// The states themselves.
     pub store: Store,
     table: Table,
+}
+
+/// Room for looking up candidates.
+#[derive(Debug, Default)]
+pub(crate) struct Lookup {
     hashes: Vec<u64>,
     /// For each candidate, the state that it probably is.
     guesses: Vec<Guess>,
     missing: Vec<u32>,
+}
+
+/// Candidates that were not found, in order.
+#[derive(Debug)]
+pub(crate) struct Missing {
+    words: Vec<u64>,
+    hashes: Vec<u64>,
+    parents: Vec<u32>,
+    width: usize,
+}
+
+impl Missing {
+    /// None yet, of states with this many words.
+    pub fn new(width: usize) -> Self {
+        Missing { words: Vec::new(), hashes: Vec::new(), parents: Vec::new(), width }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.hashes.len()
+    }
+
+    /// Adds some of others.
+    pub fn extend(&mut self, other: &Missing, some: Range<usize>) {
+        self.words.extend_from_slice(&other.words[some.start * other.width..some.end * other.width]);
+        self.hashes.extend_from_slice(&other.hashes[some.clone()]);
+        self.parents.extend_from_slice(&other.parents[some]);
+    }
+
+    /// The same in another layout.
+    pub fn repacked(&self, from: &Layout, to: &Layout) -> Self {
+        let mut new = Missing::new(to.words());
+        let mut values = vec![0; from.variables()];
+        let mut words = vec![0; to.words()];
+        for (old, parent) in self.words.chunks_exact(self.width).zip(&self.parents) {
+            from.unpack(old, &mut values);
+            to.pack(&values, &mut words).expect("a wider layout holds what a narrower one did");
+            new.words.extend_from_slice(&words);
+            new.hashes.push(hash(&words));
+            new.parents.push(*parent);
+        }
+        new
+    }
+
+    /// The states that those behind the first few were found from.
+    pub fn parents_behind(&self, few: usize) -> &[u32] {
+        &self.parents[few..]
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.hashes.clear();
+        self.parents.clear();
+    }
 }
 
 /// Why not all candidates were taken in.
@@ -40,14 +101,7 @@ impl Visited {
     pub fn new(domains: &[Domain]) -> Self {
         let layout = Layout::new(domains);
         let store = Store::new(&layout);
-        Visited {
-            layout,
-            store,
-            table: Table::new(),
-            hashes: Vec::new(),
-            guesses: Vec::new(),
-            missing: Vec::new(),
-        }
+        Visited { layout, store, table: Table::new() }
     }
 
     /// The bytes allocated.
@@ -55,31 +109,27 @@ impl Visited {
         self.store.bytes() + self.table.bytes()
     }
 
-    /// Takes in all candidates that are new, and empties the list. `may_allocate` is asked before larger
-    /// allocations, `found` is told of each new state.
+    /// Takes in those of some missing candidates that are new. `may_allocate` is asked before larger allocations, `found`
+    /// is told of each new state.
     pub fn take_in(
         &mut self,
-        candidates: &mut Successors,
+        missing: &Missing,
+        some: Range<usize>,
         may_allocate: &dyn Fn(&Visited, u64) -> Result<(), system::Stop>,
         mut found: impl FnMut(u32, &[u64]),
     ) -> Result<(), Full> {
-        self.look_up(candidates);
-        let mut parent_of = candidates.parents();
-        for at in 0..self.missing.len() {
-            let candidate = self.missing[at] as usize;
-            let words = candidates.get(candidate);
-            let of_words = self.hashes[candidate];
+        for at in some {
+            let words = &missing.words[at * missing.width..(at + 1) * missing.width];
+            let of_words = missing.hashes[at];
             // An equal state may have been taken in just now.
             if !self.is_new(self.table.guess(of_words), of_words, words) {
                 continue;
             }
             self.make_room(may_allocate)?;
-            let number = self.store.push(words, parent_of(candidate));
+            let number = self.store.push(words, missing.parents[at]);
             self.table.insert(of_words, number);
             found(number, words);
         }
-        drop(parent_of);
-        candidates.clear();
         Ok(())
     }
 
@@ -105,17 +155,32 @@ impl Visited {
         Ok(number)
     }
 
-    /// Leaves in `missing` the candidates that are not found, and a few that just are not where they were
-    /// sought.
-    fn look_up(&mut self, candidates: &Successors) {
-        self.hashes.clear();
-        self.hashes.extend(candidates.iter().map(hash));
-        let slots = self.hashes.iter().map(|hash| self.table.first_slot(*hash));
+    /// Adds to `missing` the candidates that are not found, and a few that just are not where they were sought; empties
+    /// the list of candidates.
+    pub fn look_up(&self, candidates: &mut Successors, lookup: &mut Lookup, missing: &mut Missing) {
+        self.seek(candidates, lookup);
+        let mut parent_of = candidates.parents();
+        for candidate in &lookup.missing {
+            let candidate = *candidate as usize;
+            missing.words.extend_from_slice(candidates.get(candidate));
+            missing.hashes.push(lookup.hashes[candidate]);
+            missing.parents.push(parent_of(candidate));
+        }
+        drop(parent_of);
+        candidates.clear();
+    }
+
+    /// Leaves in the lookup's `missing` the numbers of the candidates that are not found.
+    fn seek(&self, candidates: &Successors, lookup: &mut Lookup) {
+        let Lookup { hashes, guesses, missing } = lookup;
+        hashes.clear();
+        hashes.extend(candidates.iter().map(hash));
+        let slots = hashes.iter().map(|hash| self.table.first_slot(*hash));
         std::hint::black_box(slots.fold(0, |sum, slot| sum ^ slot));
-        self.guesses.clear();
-        self.guesses.extend(self.hashes.iter().map(|hash| self.table.guess(*hash)));
-        self.missing.clear();
-        self.missing.extend(0..self.guesses.len() as u32);
+        guesses.clear();
+        guesses.extend(hashes.iter().map(|hash| self.table.guess(*hash)));
+        missing.clear();
+        missing.extend(0..guesses.len() as u32);
         if self.store.len() == 0 {
             return;
         }
@@ -123,14 +188,14 @@ impl Visited {
         // comparison of wide states. Without a guess, any state will do to compare with.
         let is_wide = self.layout.words() > 1;
         let mut count = 0;
-        for (candidate, (words, guess)) in candidates.iter().zip(&self.guesses).enumerate() {
+        for (candidate, (words, guess)) in candidates.iter().zip(guesses.iter()).enumerate() {
             let number = guess.number().unwrap_or(0);
             let is_equal = self.store.begins_like(number, words);
             let is_known = is_equal && (!is_wide || self.store.is(number, words));
-            self.missing[count] = candidate as u32;
+            missing[count] = candidate as u32;
             count += usize::from(!is_known);
         }
-        self.missing.truncate(count);
+        missing.truncate(count);
     }
 
     /// Whether a state is new, of which the table makes this guess.

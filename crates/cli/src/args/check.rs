@@ -2,6 +2,7 @@
 
 use super::{MemoryLimit, ModelArgs, TimeLimit};
 use clap::{Args, ValueEnum};
+use std::num::NonZero;
 use std::path::PathBuf;
 
 /// `fathom check`
@@ -43,6 +44,9 @@ pub struct CheckArgs {
     /// The memory limit, such as 4GiB or 512MiB; default: nine tenths of the free memory
     #[arg(long, value_name = "SIZE", help_heading = "Limits")]
     pub memory: Option<MemoryLimit>,
+    /// The number of threads of explicit search; default: as many as there are cores
+    #[arg(long, value_name = "COUNT", help_heading = "Limits")]
+    pub threads: Option<NonZero<usize>>,
     /// Print one JSON document on standard output, and nothing else there
     #[arg(long, help_heading = "Output")]
     pub json: bool,

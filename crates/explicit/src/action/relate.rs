@@ -12,10 +12,9 @@ use crate::solve::{
 };
 use crate::value::Domain;
 use diagnostics::Span;
-use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard};
 use system::{Comparison, Expr, ExprKind, Obstacle, StatementKind, Type};
 
 /// A place that denotes no variable in this state.
@@ -35,7 +34,7 @@ pub(crate) struct Relations {
     /// that they are. With an `any` in the step, only if there are none.
     definitions: Option<Vec<Defined>>,
     span: Span,
-    plans: RefCell<HashMap<Vec<u32>, Rc<Prepackaged>>>,
+    plans: Mutex<HashMap<Vec<u32>, Arc<Prepackaged>>>,
 }
 
 /// A variable, its new value, and the interval that this must lie in.
@@ -49,6 +48,11 @@ struct Prepackaged {
 }
 
 impl Relations {
+    /// The plans made so far. A plan is complete before it gets there, so that a panic elsewhere does no harm.
+    fn plans(&self) -> MutexGuard<'_, HashMap<Vec<u32>, Arc<Prepackaged>>> {
+        self.plans.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
     /// The relations of a step; nothing if it has neither relations nor `any`s.
     pub fn compile(compiler: Compiler<'_>, step: &system::Step) -> Result<Option<Self>, Unsupported> {
         let mut constraints = Vec::new();
@@ -74,7 +78,7 @@ impl Relations {
         }
         let is_mixed = has_any && !constraints.is_empty();
         let definitions = if is_mixed { None } else { definitions(compiler, &constraints) };
-        Ok(Some(Relations { constraints, primes, definitions, span, plans: RefCell::default() }))
+        Ok(Some(Relations { constraints, primes, definitions, span, plans: Mutex::default() }))
     }
 
     /// The relations, and the conditions of `any`s.
@@ -162,10 +166,10 @@ impl Runner<'_> {
         }
         key.push(NOWHERE);
         key.extend(released.iter().map(|(variable, set)| variable << 1 | u32::from(set.is_some())));
-        let known = relations.plans.borrow().get(&key).cloned();
+        let known = relations.plans().get(&key).cloned();
         let packaged = known.unwrap_or_else(|| {
-            let made = Rc::new(self.make_plan(relations, &released, state));
-            relations.plans.borrow_mut().insert(key, Rc::clone(&made));
+            let made = Arc::new(self.make_plan(relations, &released, state));
+            relations.plans().insert(key, Arc::clone(&made));
             made
         });
         self.solve(relations, &packaged, released.into_values().collect(), writes, state)

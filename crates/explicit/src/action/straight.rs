@@ -14,7 +14,7 @@ use super::{Block, Branch, FixedRelations, SetCode, Statement, Step};
 use crate::code::{Code, Compiler, Target};
 use crate::value::Domain;
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// More ways than this are not worth having.
 const MOST_WAYS: usize = 32;
@@ -29,7 +29,7 @@ pub(crate) struct Stage {
     /// New values by equations, from the left; the way ends if one is outside its interval.
     pub definitions: Vec<(u32, Code, Domain)>,
     /// Relations for which new values are sought, if they are not just equations.
-    pub relations: Option<Rc<FixedRelations>>,
+    pub relations: Option<Arc<FixedRelations>>,
     /// Conditions: a fault if one is false.
     pub asserts: Vec<Code>,
 }
@@ -152,7 +152,7 @@ fn related(compiler: Compiler<'_>, step: &Step) -> Option<Vec<Stage>> {
         }
     }
     let anys: Vec<_> = anys.map(|(target, set, _)| (target, set)).collect();
-    let relations = Some(Rc::new(FixedRelations::new(compiler, relations, &anys)?));
+    let relations = Some(Arc::new(FixedRelations::new(compiler, relations, &anys)?));
     Some(vec![Stage { relations, ..Stage::default() }])
 }
 

@@ -7,7 +7,7 @@ use crate::layout::Layout;
 use crate::packed::{Condition, Cube, conjunction};
 use crate::program::{EdgeCode, Program};
 use crate::value::Domain;
-use std::rc::Rc;
+use std::sync::Arc;
 use system::{Comparison, Movement, Operation, Transition};
 
 /// Transitions with more ways than this are fired the general way.
@@ -58,7 +58,7 @@ struct Builder<'a> {
     stages: Vec<BoundStage>,
     moves: Vec<Move>,
     patches: Vec<Patch>,
-    relations: Option<Rc<FixedRelations>>,
+    relations: Option<Arc<FixedRelations>>,
     is_never: bool,
     /// Whether no test so far can fault.
     may_hoist: bool,

@@ -21,7 +21,7 @@ use crate::layout::Field;
 use crate::packed::{Condition, Cube};
 use crate::value::Domain;
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// One way through a transition, on packed states of one layout.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ pub(crate) struct Direct {
 pub(crate) struct Solving {
     /// All but the relations; of the assertions none is left here.
     pub direct: Direct,
-    pub relations: Rc<FixedRelations>,
+    pub relations: Arc<FixedRelations>,
     /// The variables that are sought, with their fields.
     pub fields: Vec<(u32, Field)>,
     pub asserts: Vec<Code>,

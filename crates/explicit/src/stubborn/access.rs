@@ -307,9 +307,11 @@ impl Reader<'_, '_> {
     fn assign(&mut self, place: &Place, value: &Expr) -> Result<(), Unsupported> {
         let target = self.write(place)?;
         let code = self.compiler.expression(value)?;
-        let domain = crate::value::Domain::of(self.compiler.system, place.ty);
         let is_integer = matches!(place.ty, Type::Range { .. } | Type::Nat | Type::Int);
-        let fits = !is_integer || (place.selectors.is_empty() && self.known.fits(&code, domain));
+        let fits = match &target {
+            Target::Fixed(variable) => !is_integer || self.known.fits_into(&code, *variable),
+            Target::Selected(_) => !is_integer,
+        };
         self.can_fault |= !fits;
         if let (Target::Fixed(variable), true, true) = (&target, self.can_add, fits)
             && let Some(step) = step_of(&code, *variable)

@@ -73,7 +73,11 @@ impl<'d> Known<'d> {
     }
 
     /// Whether the value of an expression always lies in the interval of a variable.
-    pub fn fits(&self, value: &Code, domain: Domain) -> bool {
+    pub fn fits_into(&self, value: &Code, variable: u32) -> bool {
+        self.fits(value, self.domains[variable as usize])
+    }
+
+    fn fits(&self, value: &Code, domain: Domain) -> bool {
         let (low, high) = self.interval(value);
         let (least, most) = ends(domain);
         least <= low && high <= most

@@ -52,15 +52,16 @@ use crate::program::Program;
 use goal::towards;
 use relations::Relations;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use system::TransitionId;
 
 /// Bringing in an enabled transition is worse than bringing in so many disabled ones.
 const ENABLED: u64 = 1 << 20;
 
 /// Chooses stubborn sets.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Stubborn {
-    relations: Relations,
+    relations: Arc<Relations>,
     /// The round in which each transition was last enabled, and last a member.
     enabled: Vec<u32>,
     member: Vec<u32>,
@@ -77,7 +78,7 @@ pub(crate) struct Stubborn {
 impl Stubborn {
     /// For the transitions of a program; nothing if there are too many that share variables.
     pub fn new(program: &Program<'_>) -> Option<Self> {
-        let relations = Relations::new(program)?;
+        let relations = Arc::new(Relations::new(program)?);
         let count = relations.accesses.len();
         Some(Stubborn {
             relations,

@@ -1,0 +1,88 @@
+//! Any number of workers finds the same: verdicts, counts, and paths.
+
+mod support;
+
+use explicit::{Settings, Use, check};
+use language::{Overrides, load};
+use support::examples::{buffer, philosophers, ring};
+use system::{Answer, Progress, Stop, System, Watch, Workers};
+
+/// So many threads.
+struct Threads(usize);
+
+impl Workers for Threads {
+    fn count(&self) -> usize {
+        self.0
+    }
+
+    fn run(&self, task: &(dyn Fn(usize) + Sync)) {
+        std::thread::scope(|scope| {
+            for number in 0..self.0 {
+                scope.spawn(move || task(number));
+            }
+        });
+    }
+}
+
+impl Watch for Threads {
+    fn check(&self, _: &Progress) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn may_allocate(&self, _: &Progress, _: u64) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn workers(&self) -> &dyn Workers {
+        self
+    }
+}
+
+fn answers(system: &System, properties: &[usize], settings: &Settings, workers: usize) -> Vec<Answer> {
+    check(system, properties, settings, &Threads(workers)).expect("the engine answers")
+}
+
+/// All properties together and each alone, with one worker and with several.
+fn compare(name: &str, system: &System) {
+    let plain = Settings::default();
+    let reduced = Settings { partial_order: Use::Always, symmetry: Use::Always, ..plain.clone() };
+    let limited = Settings { state_limit: Some(700), ..plain.clone() };
+    let all: Vec<usize> = (0..system.properties.len()).collect();
+    let mut groups: Vec<Vec<usize>> = all.iter().map(|number| vec![*number]).collect();
+    groups.push(all);
+    groups.retain(|group| {
+        let can_check = |number: &usize| explicit::can_check(system, &system.properties[*number]).is_ok();
+        !group.is_empty() && group.iter().all(can_check)
+    });
+    for settings in [plain, reduced, limited] {
+        for group in &groups {
+            let alone = answers(system, group, &settings, 1);
+            for workers in [2, 3] {
+                assert_eq!(answers(system, group, &settings, workers), alone, "{name}, {settings:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn large_searches_are_the_same() {
+    compare("philosophers", &philosophers(9).system);
+    compare("ring", &ring(6).system);
+    compare("buffer", &buffer(2, 2, 4).system);
+}
+
+#[test]
+fn violations_and_growing_values_are_the_same() {
+    let texts = [
+        "var x, y: nat := 0 event a when x < 400 do x := x + 1 event b when y < 300 do y := y + 7
+         invariant small: x + y < 500 reachable far: x = 399 && y = 301 invariant deadlock_free",
+        "var x: array [1..5] of 0..6 := 0 event up[i in 1..5] do x[i] := (x[i] + 1) % 7
+         invariant low: x[1] + x[2] + x[3] < 17 reachable odd: x[5] = 6 && x[1] = 3",
+        "var x: array [1..4] of 0..5 := 0 event up[i in 1..4] when x[i] < 5 do x[i] := x[i] + 1
+         event jump when x[1] = 4 do x[2] := x[2] + 3 invariant deadlock_free",
+    ];
+    for text in texts {
+        let system = load(text, &Overrides::default()).system.expect("the model is right");
+        compare(text, &system);
+    }
+}
