@@ -3,6 +3,7 @@
 
     cargo build --release
     bench/contest/run.py --corpus FOLDER [--timeout 60] [--csv FILE] [--nets GLOB] [--kinds CTLC,LTLF] [-v]
+                         [--engine explicit|symbolic]
 
 FOLDER holds models/NET/model.pnml, models/NET/*.xml and oracle/NET-KIND.out. Without --corpus it is the folder
 `mcc` below the environment's FATHOM_CORPORA, else below ../shared/corpora beside the project. Each formula file
@@ -49,9 +50,10 @@ def recorded(oracle, net, kind):
     return answers
 
 
-def run(binary, folder, kind, limit):
+def run(binary, engine, folder, kind, limit):
     """Our answers, the seconds of the processor that they took, the memory at its peak in MiB, and what went wrong."""
     command = [binary, "check", str(folder / "model.pnml"), "--json", "--trace", "none", "--timeout", f"{limit}s"]
+    command += ["--engine", engine]
     if kind == "RD":
         command += ["--property", "deadlock_free"]
     elif kind == "SS":
@@ -113,6 +115,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpus", type=pathlib.Path)
     parser.add_argument("--binary", default=str(ROOT / "target/release/fathom"))
+    parser.add_argument("--engine", default="explicit", help="default: %(default)s")
     parser.add_argument("--timeout", type=int, default=60, metavar="SECONDS")
     parser.add_argument("--nets", default="*", metavar="GLOB")
     parser.add_argument("--kinds", default=",".join(KINDS), help="default: %(default)s")
@@ -134,7 +137,7 @@ def main():
             expected = recorded(corpus / "oracle", folder.name, kind)
             if not expected:
                 continue
-            found, seconds, peak, message = run(options.binary, folder, kind, options.timeout)
+            found, seconds, peak, message = run(options.binary, options.engine, folder, kind, options.timeout)
             agree, differ, unknown = compare(expected, found)
             rows.append([folder.name, kind, len(agree), len(differ), len(unknown), round(seconds, 2), peak])
             print("{:40} {:5} {:3} agree {:3} differ {:3} unknown {:8.2f} s {:6} MiB".format(*rows[-1]), flush=True)

@@ -1,7 +1,7 @@
 //! Writes a net and its formulas as a model.
 //!
-//! Places become counters and transitions events. A place has the type `0..k` where a conserved sum of tokens
-//! bounds it, else `nat`; where the bound leaves a place only one value after a transition, that value is
+//! Places become counters and transitions events. A place has the type `0..k` where a sum of tokens that
+//! never grows bounds it, else `nat`; where the bound leaves a place only one value after a transition, that value is
 //! assigned. A transition that formulas ask about gets a definition of when it can fire. `EF` of a state formula
 //! becomes `reachable`, `AG` of one an `invariant`; other formulas become `ctl` where each temporal operator
 //! stands behind a path quantifier, else `ltl`.

@@ -1,6 +1,6 @@
 //! Nets and formulas become readable models; what cannot be read gets a clear problem.
 
-use interchange::{Problem, read_formulas, read_net, write_model};
+use interchange::{Net, Place, Problem, Transition, read_formulas, read_net, write_model};
 
 const NET: &str = r#"<?xml version="1.0"?>
 <pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">
@@ -40,8 +40,8 @@ fn a_net_becomes_a_readable_model() {
 // A place/transition net: places are counters of tokens, transitions are events.
 model `tiny-net`
 
-var idle: nat := 2
-var `do`: nat := 0
+var idle: 0..2 := 2
+var `do`: 0..4 := 0
 
 let can_go = idle >= 1
 let `can_back 1` = `do` >= 2
@@ -106,6 +106,100 @@ event buy when held >= 1 && coins >= 2 do free := 1, held := 0, coins := coins -
 event tick do ticks := ticks + 1
 ";
     assert_eq!(text.split_once("\n\n").map(|(_, rest)| rest.trim_end()), Some(expected.trim_end()));
+}
+
+/// The most tokens of each place by the text of its model; nothing for `nat`.
+fn written_bounds(net: &Net) -> Vec<Option<u64>> {
+    let text = write_model(net, &[]).expect("there are no formulas");
+    let bound = |line: &str| {
+        let kind = line.split_once(": ")?.1.split_once(" :=")?.0;
+        kind.strip_prefix("0..").map(|bound| bound.parse().expect("a bound is a number"))
+    };
+    text.lines().filter(|line| line.starts_with("var ")).map(bound).collect()
+}
+
+/// A net from tokens at the start and what transitions take and give.
+fn net_of(tokens: &[u64], transitions: &[[Vec<u64>; 2]]) -> Net {
+    let name = |letter: &str, number: usize| format!("{letter}{number}");
+    let weights = |all: &[u64]| all.iter().copied().enumerate().filter(|(_, weight)| *weight > 0).collect();
+    Net {
+        id: "n".into(),
+        places: (0..tokens.len()).map(|at| Place { id: name("p", at), tokens: tokens[at] }).collect(),
+        transitions: (transitions.iter().enumerate())
+            .map(|(at, [takes, gives])| Transition {
+                id: name("t", at),
+                takes: weights(takes),
+                gives: weights(gives),
+            })
+            .collect(),
+    }
+}
+
+#[test]
+fn sums_that_only_shrink_bound_places_too() {
+    // p0 is split into two, or lost; p1 is used up, p2 becomes p3 for the price of two; p4 is filled without end.
+    let net = net_of(
+        &[3, 0, 0, 0, 0],
+        &[
+            [vec![1, 0, 0, 0, 0], vec![0, 1, 1, 0, 0]],
+            [vec![1, 0, 0, 0, 0], vec![0, 0, 0, 0, 0]],
+            [vec![0, 1, 0, 0, 0], vec![0, 0, 0, 0, 1]],
+            [vec![0, 0, 2, 0, 0], vec![0, 0, 0, 1, 0]],
+            [vec![0, 0, 0, 0, 0], vec![0, 0, 0, 0, 1]],
+        ],
+    );
+    assert_eq!(written_bounds(&net), [Some(3), Some(3), Some(3), Some(1), None]);
+}
+
+#[test]
+fn no_reachable_marking_of_a_random_net_exceeds_its_bounds() {
+    let mut seed = 1_u64;
+    let mut below = |limit: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % limit
+    };
+    let (mut bounded, mut exact) = (0, 0);
+    for _ in 0..1_000 {
+        // Few arcs, and more that take than that give, so that many places are bounded.
+        let mut weights = |rare: u64| -> Vec<u64> {
+            (0..4).map(|_| if below(rare) == 0 { 1 + below(2) } else { 0 }).collect()
+        };
+        let transitions: Vec<[Vec<u64>; 2]> = (0..3).map(|_| [weights(2), weights(3)]).collect();
+        let tokens: Vec<u64> = (0..4).map(|_| below(4)).collect();
+        let bounds = written_bounds(&net_of(&tokens, &transitions));
+        let mut most = tokens.clone();
+        for marking in markings(tokens, &transitions, 500) {
+            for (place, found) in marking.iter().enumerate() {
+                assert!(
+                    bounds[place].is_none_or(|bound| *found <= bound),
+                    "{transitions:?} {marking:?} {bounds:?}"
+                );
+                most[place] = most[place].max(*found);
+            }
+        }
+        bounded += bounds.iter().flatten().count();
+        exact += bounds.iter().zip(&most).filter(|(bound, most)| **bound == Some(**most)).count();
+    }
+    assert!(bounded > 1_000 && exact > 500, "{bounded} places are bounded, {exact} of them exactly");
+}
+
+/// The markings that are reached, up to a number.
+fn markings(start: Vec<u64>, transitions: &[[Vec<u64>; 2]], most: usize) -> Vec<Vec<u64>> {
+    let mut found = vec![start];
+    let mut next = 0;
+    while next < found.len() && found.len() < most {
+        for [takes, gives] in transitions {
+            let marking = &found[next];
+            let rest: Option<Vec<u64>> =
+                marking.iter().zip(takes).map(|(own, taken)| own.checked_sub(*taken)).collect();
+            let after = rest.map(|rest| rest.iter().zip(gives).map(|(own, given)| own + given).collect());
+            if let Some(after) = after.filter(|after| !found.contains(after)) {
+                found.push(after);
+            }
+        }
+        next += 1;
+    }
+    found
 }
 
 #[test]
