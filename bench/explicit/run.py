@@ -37,6 +37,8 @@ class Fathom:
 
     def prepare(self, kind, numbers, _):
         command = [str(self.path), "check", str(HERE / f"{kind}.fathom"), "--engine", "explicit", "--json", "--stats"]
+        # All states, on one thread, as the others do.
+        command += ["--partial-order", "off", "--symmetry", "off", "--inactive-variables", "off", "--threads", "1"]
         for name, value in zip(CONSTANTS[kind], numbers):
             command += ["--set", f"{name}={value}"]
         return command
