@@ -1,0 +1,87 @@
+//! Models without bound get the verdicts that they expect, by `auto`.
+//!
+//! The twelve properties of Bultan, Gerber and Pugh, and the examples with unbounded variables, parameters or open
+//! populations but for those that `examples/OPEN.md` lists. `FATHOM_SLOW=1` runs all examples; otherwise a few.
+
+use conformance::models::{files_below, load_right, read, root};
+use engines::{Choice, Event, Extent, Wishes, plan, run};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use system::{Expectation, Progress, Stop, Verdict, Watch};
+
+/// What one model may take; a debug build is some twenty times slower than a release.
+const LIMIT: Duration = Duration::from_secs(120);
+
+struct Clock(Instant);
+
+impl Watch for Clock {
+    fn check(&self, _: &Progress) -> Result<(), Stop> {
+        if self.0.elapsed() > LIMIT { Err(Stop::Timeout("120 s".into())) } else { Ok(()) }
+    }
+
+    fn may_allocate(&self, _: &Progress, _: u64) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+/// The properties of a model whose verdict is not what the model expects, but for those that may be open.
+fn differences(path: &Path, open: &[String]) -> Vec<String> {
+    let system = load_right(&read(path));
+    let wanted: Vec<usize> = (0..system.properties.len())
+        .filter(|number| !open.contains(&system.properties[*number].name))
+        .collect();
+    let plan = plan(&system, &wanted, Choice::Auto);
+    let mut found: Vec<Option<Verdict>> = vec![None; system.properties.len()];
+    let mut observe = |event: Event<'_>| {
+        if let Event::Answered { property, answer } = event {
+            found[property] = Some(answer.verdict);
+        }
+    };
+    run(&system, &plan, &Wishes::default(), &Clock(Instant::now()), &mut observe)
+        .unwrap_or_else(|failure| panic!("{}: {failure}", path.display()));
+    let is_right = |number: &&usize| match (&system.properties[**number].expect, &found[**number]) {
+        (Some(Expectation::Violated), verdict) => *verdict == Some(Verdict::Violated),
+        (Some(Expectation::Unknown), _) => true,
+        (Some(Expectation::Holds) | None, verdict) => *verdict == Some(Verdict::Holds),
+    };
+    let shown = |number: &usize| {
+        format!("{}: {} is {:?}", path.display(), system.properties[*number].name, found[*number])
+    };
+    wanted.iter().filter(|number| !is_right(number)).map(shown).collect()
+}
+
+/// The properties of a model that `examples/OPEN.md` lists.
+fn listed(path: &Path) -> Vec<String> {
+    let list = read(&root().join("examples/OPEN.md"));
+    let own = path.strip_prefix(root().join("examples")).expect("an example").display().to_string();
+    let names = list.lines().filter_map(|line| line.strip_prefix("- ")?.split_once(": "));
+    let names = names.filter(|(model, _)| *model == own).flat_map(|(_, names)| names.split(", "));
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_programs_of_bultan_gerber_and_pugh_are_proved() {
+    let models = files_below("bench/bultan-gerber-pugh/models", ".fathom");
+    assert_eq!(models.len(), 5);
+    let wrong: Vec<String> = models.iter().flat_map(|path| differences(path, &[])).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn examples_without_bound_get_their_verdicts() {
+    let few = ["ticket.fathom", "mesi.fathom", "lock_service.fathom", "bakery_asymmetric.fathom"];
+    let is_wanted = |path: &&std::path::PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        conformance::is_slow() || few.contains(&name.as_str())
+    };
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for path in files_below("examples", ".fathom").iter().filter(is_wanted) {
+        if Extent::of(&load_right(&read(path))) == Extent::Infinite {
+            count += 1;
+            wrong.extend(differences(path, &listed(path)));
+        }
+    }
+    assert!(count >= few.len(), "there are such examples");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
