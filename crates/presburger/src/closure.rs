@@ -5,7 +5,8 @@
 //! The relation is a union of steps `R₁ … Rₘ`. The following ways to its closure are tried one after the other;
 //! each either shows that its answer **is** the closure or gives nothing.
 //!
-//! 1. The relation itself, where it is transitively closed.
+//! 1. [`translation`]: one step by constants under a convex guard. Else the relation itself, where it is transitively
+//!    closed.
 //! 2. [`order`]: where the steps of a path can be sorted, `(A ∪ B)⁺ = A⁺ ∪ B⁺ ∪ A⁺;B⁺`, with smaller unions on the
 //!    right.
 //! 3. [`paths`]: an upper bound `T(k)` of all paths of length `k`, where `k` is a dimension like any other, which
@@ -36,6 +37,7 @@ mod exactness;
 mod order;
 mod paths;
 mod powers;
+mod translation;
 
 use crate::budget::{Budget, Budgeted};
 use crate::relation::Relation;
@@ -44,6 +46,7 @@ use exactness::exact_paths;
 use order::sorted;
 use paths::{coarse_paths, paths, without_length};
 use powers::{closed_powers, periodic};
+use translation::translation_closure;
 
 /// On which side of the closure an answer may lie that is not exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -154,7 +157,10 @@ fn direct_closure(step: &Relation, depth: usize, budget: &Budget) -> Budgeted<Op
     if step.pairs.disjuncts.is_empty() {
         return Ok(Some(step.clone()));
     }
-    let mut ways: Vec<(u64, Way)> = vec![(ATTEMPT, |step, _, budget| closed_powers(step, 0, budget))];
+    let mut ways: Vec<(u64, Way)> = vec![
+        (ATTEMPT, |step, _, budget| translation_closure(step, budget)),
+        (ATTEMPT, |step, _, budget| closed_powers(step, 0, budget)),
+    ];
     if depth > 0 {
         ways.push((DEEP_ATTEMPT, sorted));
     }

@@ -5,7 +5,8 @@
 //! A pair with a whole layer of points between them is left alone. For any other pair the *template hull* is
 //! computed: every direction that bounds one of them is a constraint, moved outwards until it holds on both, or
 //! dropped if it cannot, and the equalities that follow from both are added. If the template hull lies in the union
-//! of the two, it replaces them.
+//! of the two, it replaces them. If not, a point of it outside shows which constraints are lacking; those that arise
+//! from turning a moved constraint around an edge ([`template`]) and cut off the point are added, and again.
 //!
 //! ```text
 //!   +---+---+        +-------+         +---+                 +---+
@@ -18,21 +19,27 @@
 //!
 //! The template hull contains both by construction, and the exact subset test shows that it contains nothing
 //! else. Where the union of two polyhedra is convex, its facets are among the facets of the two, so rational
-//! convex unions are found always; the moved and added constraints find unions that are convex over the integers
-//! only, such as `x = 0 or x = 1`.
+//! convex unions are found always; the moved and turned constraints find unions that are convex over the integers
+//! only, such as `x = 0 or x = 1`, or `p < c or p = c and q >= 1` where `q >= 0`, which is `p < c + q and p <= c`.
 //!
 //! # Reference
 //!
 //! Verdoolaege: *Integer Set Coalescing*, IMPACT 2015. Bemporad, Fukuda, Torrisi: *Convexity Recognition of the
 //! Union of Polyhedra*, Comput. Geom. 2001, doi:10.1016/S0925-7721(01)00004-9, for the fact on facets.
 
+mod template;
+
 use crate::budget::{Budget, Budgeted};
-use crate::compare::covered;
+use crate::compare::uncovered;
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::row::{self, Row};
 use crate::set::Set;
 use crate::simplex::{Dictionary, Minimum};
+use template::Template;
+
+/// How often the template hull of a pair is cut down before the pair is left alone.
+const WRAPPINGS: usize = 3;
 
 impl Set {
     /// The same set with pairs of disjuncts replaced by one wherever that is possible.
@@ -129,84 +136,26 @@ impl Part {
 /// The conjunction that is the union of the two, if it is found.
 fn merge_parts(a: &mut Part, b: &mut Part, budget: &Budget) -> Budgeted<Option<Conjunction>> {
     let mut frame = Conjunction::universe(a.conjunction.visible);
-    let hull = if a.conjunction.divisions == b.conjunction.divisions {
+    let template = if a.conjunction.divisions == b.conjunction.divisions {
         frame.divisions.clone_from(&a.conjunction.divisions);
-        template_hull(frame, a, b, budget)?
+        Template::new(frame, a, b, budget)?
     } else {
         let columns_a = frame.import_divisions(&a.conjunction);
         let columns_b = frame.import_divisions(&b.conjunction);
         match (a.placed(&frame, &columns_a, budget)?, b.placed(&frame, &columns_b, budget)?) {
-            (Some(mut first), Some(mut second)) => template_hull(frame, &mut first, &mut second, budget)?,
+            (Some(mut first), Some(mut second)) => Template::new(frame, &mut first, &mut second, budget)?,
             _ => None,
         }
     };
-    match hull {
-        Some(hull) if covered(&hull, &[&a.conjunction, &b.conjunction], budget)? => hull.simplified(budget),
-        _ => Ok(None),
-    }
-}
-
-/// The least conjunction above both whose inequalities have the directions of theirs, unless the two are apart.
-fn template_hull(
-    frame: Conjunction,
-    a: &mut Part,
-    b: &mut Part,
-    budget: &Budget,
-) -> Budgeted<Option<Conjunction>> {
-    let mut directions = a.sides();
-    let more = b.sides();
-    if b.is_apart_from(&directions, budget)? || a.is_apart_from(&more, budget)? {
-        return Ok(None);
-    }
-    directions.extend(more);
-    for direction in &mut directions {
-        direction[0] = Integer::ZERO;
-    }
-    directions.sort();
-    directions.dedup();
-    let mut hull = frame;
-    for direction in directions {
-        if let Some(x) = a.least(&direction, budget)?
-            && let Some(y) = b.least(&direction, budget)?
-        {
-            let mut inequality = direction;
-            inequality[0] = -&x.min(y);
-            hull.inequalities.push(inequality);
+    let Some(mut template) = template else { return Ok(None) };
+    let union = [&a.conjunction, &b.conjunction];
+    for _ in 0..=WRAPPINGS {
+        let Some(hull) = template.hull.clone().normalized() else { return Ok(None) };
+        match uncovered(&hull, None, &union, budget)? {
+            None => return hull.simplified(budget),
+            Some(point) if template.cut_off(&point) => {}
+            Some(_) => return Ok(None),
         }
     }
-    hull.equalities = common_equalities(&a.conjunction.equalities, &b.conjunction.equalities);
-    Ok(hull.normalized())
-}
-
-/// The equalities that follow from the first list as well as from the second.
-///
-/// Each of the first is kept beside what is left of it modulo the second; combinations of which nothing is left
-/// are in both spans.
-fn common_equalities(first: &[Row], second: &[Row]) -> Vec<Row> {
-    let mut reducers: Vec<(Row, Row)> = Vec::new();
-    let mut result = Vec::new();
-    let nothing = || row::zero(first[0].len());
-    let known = second.iter().map(|equality| (equality.clone(), None));
-    let asked = first.iter().map(|equality| (equality.clone(), Some(equality.clone())));
-    if first.is_empty() || second.is_empty() {
-        return result;
-    }
-    for (mut rest, source) in known.chain(asked) {
-        let asked = source.is_some();
-        let mut source = source.unwrap_or_else(nothing);
-        for (reducer, reducer_source) in &reducers {
-            let pivot = reducer.iter().position(|c| !c.is_zero()).unwrap_or(0);
-            if !rest[pivot].is_zero() {
-                let (scale, factor) = (reducer[pivot].clone(), -&rest[pivot]);
-                rest = row::combination(&scale, &rest, &factor, reducer);
-                source = row::combination(&scale, &source, &factor, reducer_source);
-            }
-        }
-        if rest.iter().any(|c| !c.is_zero()) {
-            reducers.push((rest, source));
-        } else if asked {
-            result.push(source);
-        }
-    }
-    result
+    Ok(None)
 }

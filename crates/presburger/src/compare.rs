@@ -17,7 +17,7 @@
 
 use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
-use crate::difference;
+use crate::difference::{self, Piece};
 use crate::integer::Integer;
 use crate::row::{self, Row};
 use crate::sample;
@@ -175,20 +175,39 @@ fn forced(dictionary: &mut Dictionary, row: &Row, budget: &Budget) -> Budgeted<b
 }
 
 /// Does every integer point of the conjunction lie in one of the others?
-///
-/// A point of the conjunction lies in one of the others, or the answer is no. What that one leaves over must lie
-/// in the rest.
 pub(crate) fn covered(conjunction: &Conjunction, others: &[&Conjunction], budget: &Budget) -> Budgeted<bool> {
+    Ok(uncovered(conjunction, None, others, budget)?.is_none())
+}
+
+/// The visible coordinates of an integer point of the conjunction that lies in none of the others, if there is one.
+///
+/// Some point of the conjunction lies in one of the others, or it is the answer. What that one leaves over must lie
+/// in the rest.
+pub(crate) fn uncovered(
+    conjunction: &Conjunction,
+    known: Option<Vec<Integer>>,
+    others: &[&Conjunction],
+    budget: &Budget,
+) -> Budgeted<Option<Vec<Integer>>> {
     budget.spend(1 + others.len())?;
-    let Some(point) = sample::visible_point(conjunction, budget)? else { return Ok(true) };
-    let Some(place) = others.iter().position(|other| other.contains(&point)) else { return Ok(false) };
+    let point = match known {
+        None => sample::visible_point(conjunction, budget)?,
+        point => point,
+    };
+    let Some(point) = point else { return Ok(None) };
+    let Some(place) = others.iter().position(|other| other.contains(&point)) else { return Ok(Some(point)) };
     let mut rest = others.to_vec();
     let chosen = rest.remove(place);
-    for piece in difference::pieces(conjunction, chosen, budget)? {
-        let Some(piece) = piece.normalized() else { continue };
-        if !covered(&piece, &rest, budget)? {
-            return Ok(false);
+    for Piece { conjunction, point } in difference::pieces(conjunction, chosen, budget)? {
+        // Where nothing else is left, the point is the answer.
+        if let (Some(point), true) = (&point, rest.is_empty()) {
+            return Ok(Some(point.clone()));
+        }
+        let Some(piece) = conjunction.normalized() else { continue };
+        let found = uncovered(&piece, point, &rest, budget)?;
+        if found.is_some() {
+            return Ok(found);
         }
     }
-    Ok(true)
+    Ok(None)
 }

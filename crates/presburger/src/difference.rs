@@ -25,6 +25,7 @@
 
 use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
+use crate::integer::Integer;
 use crate::row::{self, Row};
 use crate::set::Set;
 use crate::simplex::Dictionary;
@@ -50,9 +51,9 @@ impl Set {
                 if conjunction.intersection(removed).is_empty(budget)? {
                     next.push(conjunction);
                 } else {
-                    for piece in pieces(&conjunction, removed, budget)? {
-                        if let Some(piece) = piece.normalized()
-                            && !piece.is_empty(budget)?
+                    for Piece { conjunction, point } in pieces(&conjunction, removed, budget)? {
+                        if let Some(piece) = conjunction.normalized()
+                            && (point.is_some() || !piece.is_empty(budget)?)
                         {
                             next.push(piece);
                         }
@@ -79,6 +80,28 @@ impl Set {
     }
 }
 
+/// A part of a difference.
+pub(crate) struct Piece {
+    /// Its constraints.
+    pub conjunction: Conjunction,
+    /// The visible coordinates of one of its points, if one came up on the way.
+    pub point: Option<Vec<Integer>>,
+}
+
+impl Piece {
+    /// The base with one more inequality; the vertex of the base's dictionary may satisfy it.
+    fn new(base: &Conjunction, inequality: Row, dictionary: &Dictionary) -> Piece {
+        let reached = |point: &Vec<Integer>| !row::value_at(&inequality, point).is_negative();
+        let mut point = dictionary.integer_point().filter(reached);
+        if let Some(point) = &mut point {
+            point.truncate(base.visible);
+        }
+        let mut conjunction = base.clone();
+        conjunction.inequalities.push(inequality);
+        Piece { conjunction, point }
+    }
+}
+
 /// Disjoint conjunctions whose union is the difference of the two.
 ///
 /// Pieces without a rational point are left out.
@@ -86,7 +109,7 @@ pub(crate) fn pieces(
     conjunction: &Conjunction,
     removed: &Conjunction,
     budget: &Budget,
-) -> Budgeted<Vec<Conjunction>> {
+) -> Budgeted<Vec<Piece>> {
     let mut base = conjunction.clone();
     let columns = base.import_divisions(removed);
     let mut result = Vec::new();
@@ -96,7 +119,7 @@ pub(crate) fn pieces(
         let opposite = row::negated(&row);
         for side in [&opposite, &row] {
             if !dictionary.forces(side, budget)? {
-                result.push(with_inequality(&base, violation(side)));
+                result.push(Piece::new(&base, violation(side), &dictionary));
             }
         }
         if !dictionary.add(row.clone(), budget)? || !dictionary.add(opposite, budget)? {
@@ -109,17 +132,11 @@ pub(crate) fn pieces(
         if dictionary.forces(&row, budget)? {
             continue;
         }
-        result.push(with_inequality(&base, violation(&row)));
+        result.push(Piece::new(&base, violation(&row), &dictionary));
         if !dictionary.add(row.clone(), budget)? {
             return Ok(result);
         }
         base.inequalities.push(row);
     }
     Ok(result)
-}
-
-fn with_inequality(base: &Conjunction, inequality: Row) -> Conjunction {
-    let mut result = base.clone();
-    result.inequalities.push(inequality);
-    result
 }

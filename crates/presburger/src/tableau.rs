@@ -3,10 +3,13 @@
 //! See [`crate::simplex`] for the picture, the argument and the references. The entries lie in one vector, row after
 //! row, so that a copy of a dictionary is one copy of memory: that is how trials are taken back.
 
+mod optimise;
+mod redundancy;
+mod whole;
+
 use crate::budget::{Budget, OutOfBudget};
 use crate::integer::Integer;
 use crate::scalar::Scalar;
-use std::cmp::Ordering;
 
 /// Why a computation on a dictionary did not end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -251,111 +254,6 @@ impl<S: Scalar> Tableau<S> {
         Ok(())
     }
 
-    /// Makes every slack non-negative; false if that is impossible.
-    pub fn repair(&mut self, budget: &Budget) -> Halting<bool> {
-        // The most violated row is the best guess; the least-index rule takes over so that the repair ends.
-        let mut guesses = 2 * (self.basic.len() + self.columns.len());
-        loop {
-            let mut broken: Option<(usize, usize)> = None;
-            for row in 0..self.basic.len() {
-                let Quantity::Slack(rank) = self.basic[row] else { continue };
-                if self.constant(row).sign() >= 0 {
-                    continue;
-                }
-                let better = broken.is_none_or(|(best_rank, best)| {
-                    if guesses > 0 {
-                        let one = S::one();
-                        S::compare_products(self.constant(row), &one, self.constant(best), &one).is_lt()
-                    } else {
-                        rank < best_rank
-                    }
-                });
-                if better {
-                    broken = Some((rank, row));
-                }
-            }
-            let Some((_, row)) = broken else { return Ok(true) };
-            let entering = (0..self.columns.len())
-                .filter(|&j| self.entry(row, j).sign() > 0)
-                .filter_map(|j| slack(self.columns[j]).map(|rank| (rank, j)))
-                .min();
-            let Some((_, column)) = entering else { return Ok(false) };
-            guesses = guesses.saturating_sub(1);
-            self.pivot(row, column, budget)?;
-        }
-    }
-
-    /// The row of an expression, minimised or brought down to the limit, as its value at the end.
-    ///
-    /// The vertex must satisfy all inequalities, and does afterwards.
-    pub fn minimise(
-        &mut self,
-        expression: &[Integer],
-        limit: Option<&S>,
-        budget: &Budget,
-    ) -> Halting<(End, S)> {
-        self.push_expression(expression, Quantity::Objective)?;
-        let place = self.basic.len() - 1;
-        let end = self.improve(place, limit, budget)?;
-        let value = self.constant(place).clone();
-        self.remove_row(place);
-        Ok((end, value))
-    }
-
-    /// Minimises the objective in row `place`, stopping early at a value (not a numerator) of at most the limit.
-    fn improve(&mut self, place: usize, limit: Option<&S>, budget: &Budget) -> Halting<End> {
-        loop {
-            if let Some(limit) = limit
-                && S::compare_products(self.constant(place), &S::one(), limit, &self.denominator).is_le()
-            {
-                return Ok(End::BelowLimit);
-            }
-            let mut entering: Option<(usize, usize)> = None;
-            for j in 0..self.columns.len() {
-                let sign = self.entry(place, j).sign();
-                match slack(self.columns[j]) {
-                    None if sign != 0 => return Ok(End::Unbounded),
-                    Some(rank) if sign < 0 && entering.is_none_or(|(best, _)| rank < best) => {
-                        entering = Some((rank, j));
-                    }
-                    _ => {}
-                }
-            }
-            let Some((_, column)) = entering else { return Ok(End::Minimum) };
-            let Some(row) = self.blocking_row(column) else { return Ok(End::Unbounded) };
-            self.pivot(row, column, budget)?;
-        }
-    }
-
-    /// The slack that first reaches zero as the column grows; the least rank among equals.
-    fn blocking_row(&self, column: usize) -> Option<usize> {
-        let mut best: Option<(usize, usize)> = None;
-        for row in 0..self.basic.len() {
-            let Some(rank) = slack(self.basic[row]) else { continue };
-            if self.entry(row, column).sign() >= 0 {
-                continue;
-            }
-            let better = best.is_none_or(|(best_rank, best)| {
-                // Both coefficients are negative, so the order of the two ratios is turned round.
-                let order = S::compare_products(
-                    self.constant(row),
-                    self.entry(best, column),
-                    self.constant(best),
-                    self.entry(row, column),
-                );
-                match order {
-                    Ordering::Greater => true,
-                    Ordering::Equal => rank < best_rank,
-                    Ordering::Less => false,
-                }
-            });
-            if better {
-                best = Some((rank, row));
-            }
-        }
-        best.map(|(_, row)| row)
-    }
-
     /// Exchanges the basic quantity of the row with the non-basic quantity of the column.
     fn pivot(&mut self, row: usize, column: usize, budget: &Budget) -> Halting<()> {
         budget.spend(self.basic.len())?;
@@ -399,133 +297,6 @@ impl<S: Scalar> Tableau<S> {
         self.denominator = pivot;
         std::mem::swap(&mut self.basic[row], &mut self.columns[column]);
         Ok(())
-    }
-
-    /// Is the vertex an integer point?
-    pub fn is_whole(&self) -> bool {
-        let whole = |row: usize| self.constant(row).remainder(&self.denominator).sign() == 0;
-        (0..self.basic.len()).all(|i| !matches!(self.basic[i], Quantity::Unknown(_)) || whole(i))
-    }
-
-    /// The integer point at the vertex, if its coordinates are integers.
-    pub fn integer_point(&self, unknowns: usize) -> Option<Vec<Integer>> {
-        self.is_whole().then(|| self.point(unknowns))
-    }
-
-    /// The vertex, rounded down in every coordinate.
-    pub fn point(&self, unknowns: usize) -> Vec<Integer> {
-        let mut point = vec![Integer::ZERO; unknowns];
-        let denominator = self.denominator.to_integer();
-        for row in 0..self.basic.len() {
-            if let Quantity::Unknown(unknown) = self.basic[row] {
-                point[unknown] = self.constant(row).to_integer().floor_divide(&denominator);
-            }
-        }
-        point
-    }
-
-    /// An unknown that is not whole at the vertex, and its value rounded down.
-    pub fn fractional_unknown(&self) -> Option<(usize, Integer)> {
-        (0..self.basic.len()).find_map(|row| match self.basic[row] {
-            Quantity::Unknown(unknown) if self.constant(row).remainder(&self.denominator).sign() != 0 => {
-                let value = self.constant(row).to_integer();
-                Some((unknown, value.floor_divide(&self.denominator.to_integer())))
-            }
-            _ => None,
-        })
-    }
-
-    /// Adds the cut of Gomory that a fractional unknown gives; false if every unknown is whole.
-    ///
-    /// With `d·x = b + Σ aⱼ·sⱼ` and whole slacks `sⱼ >= 0`, the sum `Σ (aⱼ mod d)·sⱼ` is not negative and is
-    /// `−b` modulo `d`, so it is at least `−b mod d`. The slack of that inequality, divided by `d`, is whole.
-    pub fn cut(&mut self) -> Halting<bool> {
-        let fractional = |row: &usize| {
-            matches!(self.basic[*row], Quantity::Unknown(_))
-                && self.constant(*row).remainder(&self.denominator).sign() != 0
-        };
-        let usable = |row: &usize| {
-            // A column without a sign cannot take part in a cut.
-            (0..self.columns.len())
-                .all(|j| slack(self.columns[j]).is_some() || self.entry(*row, j).sign() == 0)
-        };
-        let Some(row) = (0..self.basic.len()).filter(fractional).find(usable) else { return Ok(false) };
-        let mut cut = vec![S::zero(); self.stride];
-        for (place, entry) in self.row(row).iter().enumerate() {
-            cut[place] = if place == 0 {
-                entry.negated().remainder(&self.denominator).negated()
-            } else {
-                entry.remainder(&self.denominator)
-            };
-        }
-        self.entries.extend(cut);
-        self.basic.push(Quantity::Slack(self.next));
-        self.next += 1;
-        Ok(true)
-    }
-
-    /// Is the slack of this rank redundant: can it not reach the value −1 while the others are not negative?
-    ///
-    /// The vertex must satisfy all inequalities. A redundant slack is removed; otherwise the dictionary must not
-    /// be used any more.
-    pub fn remove_if_redundant(&mut self, rank: usize, budget: &Budget) -> Halting<bool> {
-        let row = match self.columns.iter().position(|q| *q == Quantity::Slack(rank)) {
-            None => self.basic.iter().position(|q| *q == Quantity::Slack(rank)),
-            Some(column) => {
-                // Let it grow until something else reaches zero; where nothing does, any row will do.
-                let row = self.blocking_row(column).or_else(|| {
-                    (0..self.basic.len())
-                        .find(|&i| slack(self.basic[i]).is_some() && self.entry(i, column).sign() != 0)
-                });
-                match row {
-                    // No other slack depends on it: it can take any value.
-                    None => return Ok(false),
-                    Some(row) => {
-                        let blocked = self.entry(row, column).sign() < 0;
-                        self.pivot(row, column, budget)?;
-                        if !blocked {
-                            return self.release_far(row, budget);
-                        }
-                        Some(row)
-                    }
-                }
-            }
-        };
-        let Some(row) = row else { return Ok(true) };
-        self.release(row, rank, budget)
-    }
-
-    /// Lets the slack in a row fall to −1 if it can; removes it if it cannot.
-    fn release(&mut self, row: usize, rank: usize, budget: &Budget) -> Halting<bool> {
-        self.basic[row] = Quantity::Released(rank);
-        let limit = S::one().negated();
-        let end = self.improve(row, Some(&limit), budget)?;
-        if end == End::Minimum {
-            self.remove_row(row);
-        }
-        Ok(end == End::Minimum)
-    }
-
-    /// As [`Tableau::release`], after a pivot that broke the vertex: it is repaired without the slack first.
-    fn release_far(&mut self, row: usize, budget: &Budget) -> Halting<bool> {
-        let Quantity::Slack(rank) = self.basic[row] else { return Ok(false) };
-        self.basic[row] = Quantity::Released(rank);
-        if !self.repair(budget)? {
-            return Ok(false);
-        }
-        let row = self.basic.iter().position(|q| *q == Quantity::Released(rank));
-        let Some(row) = row else { return Ok(false) };
-        self.release(row, rank, budget)
-    }
-
-    /// The ranks of the slacks that are below one at the vertex.
-    pub fn below_one(&self) -> Vec<usize> {
-        let small = |row: &usize| {
-            let one = S::one();
-            S::compare_products(self.constant(*row), &one, &self.denominator, &one).is_lt()
-        };
-        let basic = (0..self.basic.len()).filter(small).filter_map(|row| slack(self.basic[row]));
-        basic.chain(self.columns.iter().filter_map(|q| slack(*q))).collect()
     }
 }
 

@@ -94,6 +94,51 @@ fn a_difference_and_its_intersection_coalesce_again() {
     assert_eq!(pieces.coalesced(&unlimited()).unwrap().disjuncts().len(), 1);
 }
 
+/// Unions that are one polyhedron with a side that neither part has.
+#[test]
+fn unions_with_a_new_side_become_one() {
+    let inside = "q >= 0 and r >= 0 and p >= 0 and c >= 0";
+    for (parts, whole) in [
+        ("p < c or p <= c and q >= 1", "p < c + q and p <= c"),
+        ("p < c or p = c and q >= 1", "p < c + q and p <= c"),
+        ("q >= 1 or r >= 1", "q + r >= 1"),
+        ("p < c or p <= c and q >= 1 or p <= c and r >= 1", "p < c + q + r and p <= c"),
+        (
+            "p < c + q + r and (p <= c or p <= c + 1 and q >= 1 or p <= c + 1 and r >= 1)",
+            "p < c + q + r and p <= c + 1",
+        ),
+    ] {
+        let read = |text: &str| Set::parse(&format!("{{ [p, c, q, r] : {inside} and ({text}) }}")).unwrap();
+        let merged = read(parts).coalesced(&unlimited()).unwrap();
+        assert_eq!(merged.disjuncts().len(), 1, "{merged}");
+        assert!(merged.is_equal(&read(whole), &unlimited()).unwrap(), "{merged}");
+    }
+    // Without the lower bound of q the union is not convex.
+    let apart = Set::parse("{ [p, c, q] : p < c or p <= c and q >= 1 }").unwrap();
+    assert_eq!(apart.coalesced(&unlimited()).unwrap().disjuncts().len(), 2);
+}
+
+#[test]
+fn coalescing_keeps_the_points_of_touching_boxes() {
+    let mut random = Random::new(31);
+    let mut merged = 0;
+    for round in 0..200 {
+        let mut parts = Vec::new();
+        for _ in 0..3 {
+            let (a, b) = (random.between(-1, 1), random.between(-1, 1));
+            let (low, high, sum) = (random.between(-2, 0), random.between(0, 2), random.between(-1, 3));
+            parts.push(format!("({low} <= x <= {high} and -2 <= y <= 2 and {a}x + {b}y <= {sum})"));
+        }
+        let set = Set::parse(&format!("{{ [x, y] : {} }}", parts.join(" or "))).unwrap();
+        let coalesced = set.coalesced(&unlimited()).unwrap();
+        merged += usize::from(coalesced.disjuncts().len() < set.disjuncts().len());
+        for point in points(2, 4) {
+            assert_eq!(coalesced.contains(&point), set.contains(&point), "round {round}: {set} at {point:?}");
+        }
+    }
+    assert!(merged > 100, "touching boxes often merge: {merged}");
+}
+
 #[test]
 fn hulls_contain_the_set_and_are_least() {
     let mut random = Random::new(15);

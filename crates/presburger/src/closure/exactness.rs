@@ -43,8 +43,12 @@ pub(super) fn exact_paths(
     budget: &Budget,
 ) -> Budgeted<Option<Relation>> {
     let by_length = is_exact_by_length(step, lengths, budget)?;
-    let bound = merged(&step.with_pairs(without_length(lengths, budget)?), budget)?;
-    if by_length || is_exact_by_rank(step, &bound, budget)? { Ok(Some(bound)) } else { Ok(None) }
+    let bound = step.with_pairs(without_length(lengths, budget)?);
+    // Disjuncts are merged last, since that is dear and of no use where neither proof succeeds.
+    if by_length || is_exact_by_rank(step, &bound, budget)? {
+        return Ok(Some(merged(&bound, budget)?));
+    }
+    Ok(None)
 }
 
 /// Is every path of every length made of steps?

@@ -56,17 +56,28 @@ fn fixed_orders(step: &Relation, budget: &Budget) -> Budgeted<Vec<Vec<bool>>> {
     let count = step.pairs.disjuncts.len();
     let steps: Vec<Relation> = (0..count).map(|i| parts(step, |index| index == i).0).collect();
     let mut fixed = vec![vec![false; count]; count];
-    for first in 0..count {
-        for second in 0..count {
-            if first != second {
-                let (b, a) = (&steps[first], &steps[second]);
-                let given = b.then(a, budget)?;
-                let exchanged = a.union(b, budget)?.union(&a.then(b, budget)?, budget)?;
-                fixed[first][second] = !given.is_subset(&exchanged, budget)?;
-            }
+    for second in 0..count {
+        for first in 0..second {
+            let (a, b) = (&steps[first], &steps[second]);
+            let (forth, back) = (a.then(b, budget)?, b.then(a, budget)?);
+            fixed[first][second] = !is_exchanged(&forth, &back, a, b, budget)?;
+            fixed[second][first] = !is_exchanged(&back, &forth, a, b, budget)?;
         }
     }
     Ok(fixed)
+}
+
+/// Does every path of the two steps in one order have the ends of a path in the other, or of one of the steps?
+fn is_exchanged(
+    given: &Relation,
+    other: &Relation,
+    a: &Relation,
+    b: &Relation,
+    budget: &Budget,
+) -> Budgeted<bool> {
+    // Where the steps commute, the other order alone does.
+    Ok(given.is_subset(other, budget)?
+        || given.is_subset(&other.union(a, budget)?.union(b, budget)?, budget)?)
 }
 
 /// The strongly connected parts of the graph, each before those that its edges lead to.
