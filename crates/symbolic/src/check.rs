@@ -177,12 +177,9 @@ impl Check<'_> {
         let count = states.map(|states| states.next_power_of_two());
         options.extra = count.into_iter().map(automaton_variable).collect();
         let refused = |what: String| Failure::Internal(format!("asked to check what it cannot: {what}"));
-        let mut lowered = lower(self.system, &options)
+        let lowered = lower(self.system, &options)
             .map_err(|unsupported| Abandoned::Failed(refused(unsupported.to_string())))?;
         let variable = count.map(|_| Variable(lowered.space.variables.len() as u32 - 1));
-        if let Some(variable) = variable {
-            ltl::couple(&mut lowered, self.system, variable, &translated)?;
-        }
         Ok((lowered, Automata { negations, variable, points_each: count.unwrap_or(1) }))
     }
 

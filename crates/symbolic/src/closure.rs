@@ -1,7 +1,8 @@
 //! Least fixpoints along steps: what can be reached, and from where.
 //!
-//! Each image is used for the next one at once (chaining); where nothing restricts the way, the model's own way to a
-//! closure is taken.
+//! Each image is used for the next one at once (chaining), and cut down to the states that matter at once. A domain's own way to a
+//! closure cannot do that: backward it would go through states that are not reachable, and their sets can be far
+//! larger than those of the reachable ones.
 
 use crate::steps::{Label, Steps};
 use state_sets::{Complement, Limited};
@@ -13,9 +14,6 @@ impl<D: Complement> Steps<'_, D> {
         let start = domain.intersection(goal, &self.states)?;
         if domain.is_empty(&start)? {
             return Ok(start);
-        }
-        if self.reader.is_none() && domain.is_subset(&self.states, within)? {
-            return domain.intersection(&self.model.reaching(&start)?, &self.states);
         }
         self.closed(start, |label, set| domain.intersection(&self.pre_by(label, set)?, within))
     }

@@ -2,8 +2,8 @@
 //!
 //! A variable of the space holds the automaton's state. The automaton's steps change nothing else, read the state that the
 //! system leaves, and come before the system's move, so that no relation of the product is built. The formula is violated
-//! if a fair and accepted path begins in an initial state: its fair states are found as those of CTL, with the
-//! automaton's acceptance sets as further conditions.
+//! if a fair and accepted path begins in an initial state: its fair states are found as those of CTL among the
+//! states of the product that can be reached, with the automaton's acceptance sets as further conditions.
 //!
 //! # Reference
 //! Clarke, Grumberg, Hamaguchi: *Another Look at LTL Model Checking*, Formal Methods in System Design 10(1), 1997,
@@ -49,9 +49,24 @@ pub(crate) fn answer<D: Complement>(
     fairness: &Conditions<D>,
     negation: &Negation,
 ) -> Result<Answer, End> {
+    answer_by(job, variable, fairness, negation, true)
+}
+
+/// The same; what cannot be reached in the product is left out first, if that is wished.
+pub(crate) fn answer_by<D: Complement>(
+    job: &Job<'_, D>,
+    variable: Variable,
+    fairness: &Conditions<D>,
+    negation: &Negation,
+    forward: bool,
+) -> Result<Answer, End> {
     let domain = job.steps.domain();
     let automaton = &negation.automaton;
-    let Product { steps, conditions, initial } = Product::new(job, variable, fairness, negation)?;
+    let Product { mut steps, conditions, initial } = Product::new(job, variable, fairness, negation)?;
+    if forward {
+        steps.states = steps.forward(&steps.states, &initial)?;
+        steps.dead_ends = domain.intersection(&steps.dead_ends, &steps.states)?;
+    }
     let core = steps.fair_core(&steps.states, &conditions)?;
     let violating = domain.intersection(&initial, &steps.backward(&steps.states, &core)?)?;
     let mut answer = job.answer("product with an automaton, fair states");

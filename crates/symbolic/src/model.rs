@@ -87,11 +87,6 @@ impl<'d, D: Complement> Model<'d, D> {
         self.reach.reach(self.domain, &self.meter, &self.initial, &self.relations())
     }
 
-    /// The states from which the set can be reached.
-    pub fn reaching(&self, set: &D::Set) -> Limited<D::Set> {
-        self.reach.reach_back(self.domain, &self.meter, set, &self.relations())
-    }
-
     /// The states of the set that have no successor.
     pub fn dead_ends(&self, among: &D::Set) -> Limited<D::Set> {
         self.moves

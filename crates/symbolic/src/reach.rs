@@ -16,15 +16,6 @@ pub(crate) trait Reach<D: Domain> {
         from: &D::Set,
         relations: &[&D::Relation],
     ) -> Limited<D::Set>;
-
-    /// The states from which the relations reach the set in any number of steps.
-    fn reach_back(
-        &self,
-        domain: &D,
-        meter: &Meter<'_>,
-        to: &D::Set,
-        relations: &[&D::Relation],
-    ) -> Limited<D::Set>;
 }
 
 /// One image after the other, each from all that was found before it: the image under one relation is already used for
@@ -35,32 +26,6 @@ pub(crate) trait Reach<D: Domain> {
 /// 1995, doi:10.1007/3-540-60029-9_50 (there called chaining).
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Chained;
-
-impl Chained {
-    fn closed<D: Domain>(
-        domain: &D,
-        meter: &Meter<'_>,
-        start: &D::Set,
-        relations: &[&D::Relation],
-        image: impl Fn(&D::Set, &D::Relation) -> Limited<D::Set>,
-    ) -> Limited<D::Set> {
-        let mut reached = start.clone();
-        let mut stable = 0;
-        // The closure is complete when every relation in turn has added nothing.
-        for relation in relations.iter().cycle() {
-            let grown = domain.union(&reached, &image(&reached, relation)?)?;
-            stable = if domain.is_equal(&grown, &reached)? { stable + 1 } else { 0 };
-            if stable == relations.len() {
-                break;
-            }
-            if stable == 0 {
-                reached = grown;
-                meter.round(domain, &reached)?;
-            }
-        }
-        Ok(reached)
-    }
-}
 
 impl<D: Domain> Reach<D> for Chained {
     fn name(&self) -> &'static str {
@@ -74,17 +39,21 @@ impl<D: Domain> Reach<D> for Chained {
         from: &D::Set,
         relations: &[&D::Relation],
     ) -> Limited<D::Set> {
-        Chained::closed(domain, meter, from, relations, |set, relation| domain.post(set, relation))
-    }
-
-    fn reach_back(
-        &self,
-        domain: &D,
-        meter: &Meter<'_>,
-        to: &D::Set,
-        relations: &[&D::Relation],
-    ) -> Limited<D::Set> {
-        Chained::closed(domain, meter, to, relations, |set, relation| domain.pre(set, relation))
+        let mut reached = from.clone();
+        let mut stable = 0;
+        // The closure is complete when every relation in turn has added nothing.
+        for relation in relations.iter().cycle() {
+            let grown = domain.union(&reached, &domain.post(&reached, relation)?)?;
+            stable = if domain.is_equal(&grown, &reached)? { stable + 1 } else { 0 };
+            if stable == relations.len() {
+                break;
+            }
+            if stable == 0 {
+                reached = grown;
+                meter.round(domain, &reached)?;
+            }
+        }
+        Ok(reached)
     }
 }
 
@@ -105,18 +74,6 @@ impl<D: Saturate> Reach<D> for Saturated {
         relations: &[&D::Relation],
     ) -> Limited<D::Set> {
         let reached = domain.reach(from, relations)?;
-        meter.round(domain, &reached)?;
-        Ok(reached)
-    }
-
-    fn reach_back(
-        &self,
-        domain: &D,
-        meter: &Meter<'_>,
-        to: &D::Set,
-        relations: &[&D::Relation],
-    ) -> Limited<D::Set> {
-        let reached = domain.reach_back(to, relations)?;
         meter.round(domain, &reached)?;
         Ok(reached)
     }

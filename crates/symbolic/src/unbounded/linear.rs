@@ -23,5 +23,5 @@ pub(super) fn answer<D: Complement + Widen + Close>(
     if bound.side != Side::Exact {
         return Ok(Err("the upper bound of the violating paths is too coarse".into()));
     }
-    Ok(Ok(attempt.own(ltl::answer(&attempt.job, variable, &attempt.fair, negation)?)))
+    Ok(Ok(attempt.own(ltl::answer_by(&attempt.job, variable, &attempt.fair, negation, false)?)))
 }
