@@ -103,6 +103,13 @@ impl Part {
         Part::new(conjunction, budget)
     }
 
+    /// The visible coordinates of some integer point, if one is at hand.
+    fn point(&self) -> Option<Vec<Integer>> {
+        let mut point = self.dictionary.integer_point()?;
+        point.truncate(self.conjunction.visible);
+        Some(point)
+    }
+
     /// The rows that are not negative: inequalities, and equalities from both sides.
     fn sides(&self) -> Vec<Row> {
         let equalities = &self.conjunction.equalities;
@@ -149,9 +156,10 @@ fn merge_parts(a: &mut Part, b: &mut Part, budget: &Budget) -> Budgeted<Option<C
     };
     let Some(mut template) = template else { return Ok(None) };
     let union = [&a.conjunction, &b.conjunction];
+    let inside = a.point();
     for _ in 0..=WRAPPINGS {
         let Some(hull) = template.hull.clone().normalized() else { return Ok(None) };
-        match uncovered(&hull, None, &union, budget)? {
+        match uncovered(&hull, inside.clone(), &union, budget)? {
             None => return hull.simplified(budget),
             Some(point) if template.cut_off(&point) => {}
             Some(_) => return Ok(None),

@@ -198,16 +198,14 @@ pub(crate) fn uncovered(
     let Some(place) = others.iter().position(|other| other.contains(&point)) else { return Ok(Some(point)) };
     let mut rest = others.to_vec();
     let chosen = rest.remove(place);
-    for Piece { conjunction, point } in difference::pieces(conjunction, chosen, budget)? {
-        // Where nothing else is left, the point is the answer.
-        if let (Some(point), true) = (&point, rest.is_empty()) {
-            return Ok(Some(point.clone()));
+    let mut found = None;
+    difference::visit_pieces(conjunction, chosen, budget, &mut |Piece { conjunction, point }| {
+        if point.as_ref().is_some_and(|point| !rest.iter().any(|other| other.contains(point))) {
+            found = point;
+        } else if let Some(piece) = conjunction.normalized() {
+            found = uncovered(&piece, point, &rest, budget)?;
         }
-        let Some(piece) = conjunction.normalized() else { continue };
-        let found = uncovered(&piece, point, &rest, budget)?;
-        if found.is_some() {
-            return Ok(found);
-        }
-    }
-    Ok(None)
+        Ok(found.is_none())
+    })?;
+    Ok(found)
 }

@@ -51,13 +51,14 @@ impl Set {
                 if conjunction.intersection(removed).is_empty(budget)? {
                     next.push(conjunction);
                 } else {
-                    for Piece { conjunction, point } in pieces(&conjunction, removed, budget)? {
+                    visit_pieces(&conjunction, removed, budget, &mut |Piece { conjunction, point }| {
                         if let Some(piece) = conjunction.normalized()
                             && (point.is_some() || !piece.is_empty(budget)?)
                         {
                             next.push(piece);
                         }
-                    }
+                        Ok(true)
+                    })?;
                 }
                 budget.allow_disjuncts(next.len())?;
             }
@@ -102,28 +103,28 @@ impl Piece {
     }
 }
 
-/// Disjoint conjunctions whose union is the difference of the two.
+/// Disjoint conjunctions whose union is the difference of the two, one after the other until `visit` says false.
 ///
 /// Pieces without a rational point are left out.
-pub(crate) fn pieces(
+pub(crate) fn visit_pieces(
     conjunction: &Conjunction,
     removed: &Conjunction,
     budget: &Budget,
-) -> Budgeted<Vec<Piece>> {
+    visit: &mut dyn FnMut(Piece) -> Budgeted<bool>,
+) -> Budgeted<()> {
     let mut base = conjunction.clone();
     let columns = base.import_divisions(removed);
-    let mut result = Vec::new();
-    let Some(mut dictionary) = Dictionary::feasible(base.system(), budget)? else { return Ok(result) };
+    let Some(mut dictionary) = Dictionary::feasible(base.system(), budget)? else { return Ok(()) };
     for equality in &removed.equalities {
         let row = base.import_row(equality, &columns);
         let opposite = row::negated(&row);
         for side in [&opposite, &row] {
-            if !dictionary.forces(side, budget)? {
-                result.push(Piece::new(&base, violation(side), &dictionary));
+            if !dictionary.forces(side, budget)? && !visit(Piece::new(&base, violation(side), &dictionary))? {
+                return Ok(());
             }
         }
         if !dictionary.add(row.clone(), budget)? || !dictionary.add(opposite, budget)? {
-            return Ok(result);
+            return Ok(());
         }
         base.equalities.push(row);
     }
@@ -132,11 +133,10 @@ pub(crate) fn pieces(
         if dictionary.forces(&row, budget)? {
             continue;
         }
-        result.push(Piece::new(&base, violation(&row), &dictionary));
-        if !dictionary.add(row.clone(), budget)? {
-            return Ok(result);
+        if !visit(Piece::new(&base, violation(&row), &dictionary))? || !dictionary.add(row.clone(), budget)? {
+            return Ok(());
         }
         base.inequalities.push(row);
     }
-    Ok(result)
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 mod support;
 
-use presburger::{Budget, Conjunction, Set};
+use presburger::{Budget, Conjunction, Relation, Set};
 use support::{Random, integers, random_set, space};
 
 fn unlimited() -> Budget<'static> {
@@ -125,4 +125,34 @@ fn beyond_the_bound_disjuncts_are_joined() {
     let narrow = before.widened(&after, 3, &budget).unwrap();
     let expected = Set::parse("{ [x] : x >= 0 }").unwrap();
     assert!(narrow.is_equal(&expected, &budget).unwrap(), "{narrow}");
+}
+
+/// The article's unbounded buffer: items in two buffers that were produced and not yet consumed.
+#[test]
+fn the_debt_of_the_unbounded_buffer_is_bounded_after_one_exact_iteration() {
+    let budget = unlimited();
+    let inside = Set::parse("{ [p, c, q, r] : p >= 0 and c >= 0 and q >= 0 and r >= 0 }").unwrap();
+    let step = Relation::parse(
+        "{ [p, c, q, r] -> [p + 1, c, q + 1, r]; [p, c, q, r] -> [p + 1, c, q, r + 1]; \
+         [p, c, q, r] -> [p, c + 1, q - 1, r] : q >= 1; [p, c, q, r] -> [p, c + 1, q, r - 1] : r >= 1 }",
+    )
+    .unwrap();
+    let next = |current: &Set| {
+        let before = step.pre_image(current, &budget).unwrap().intersection(&inside, &budget).unwrap();
+        current.union(&before, &budget).unwrap().coalesced(&budget).unwrap()
+    };
+    let start = Set::parse("{ [p, c, q, r] : p < c }").unwrap().intersection(&inside, &budget).unwrap();
+    let printed =
+        Set::parse("{ [p, c, q, r] : p < c + q + r }").unwrap().intersection(&inside, &budget).unwrap();
+    let first = next(&start);
+    assert_eq!(first.disjuncts().len(), 1, "{first}");
+    let widened = |before: &Set, after: &Set| {
+        before.widened(after, 8, &budget).unwrap().intersection(&inside, &budget).unwrap()
+    };
+    let bound = widened(&first, &next(&first));
+    assert!(bound.is_equal(&printed, &budget).unwrap(), "{bound}");
+    assert!(next(&bound).is_equal(&printed, &budget).unwrap());
+    // Widened from the start, the one constraint that does not stay is lost, and with it everything.
+    let lost = widened(&start, &first);
+    assert!(lost.is_equal(&inside, &budget).unwrap(), "{lost}");
 }
