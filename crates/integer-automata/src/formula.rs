@@ -4,11 +4,15 @@
 //! bounds of its constraints say that the product is small. Larger conjunctions and disjunctions are built in groups,
 //! and the minimal automata of the groups are combined, the smallest first: that loses little where nothing merges, and much is
 //! gained where the groups contradict each other.
+//!
+//! A quantifier over a conjunction concerns only the parts that mention its track: `∃x (φ ∧ ψ(x))` is `φ ∧ ∃x ψ(x)`. Automata without
+//! the other parts are smaller, and so are the sets of states that their projections make.
 
 use crate::atom::{self, Atom, Normal};
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Budgeted};
 use crate::carries::{self, Skeleton};
+use crate::cases;
 use crate::linear::{Comparison, Linear};
 use crate::store::Store;
 use crate::track::{BooleanTrack, Track};
@@ -155,9 +159,39 @@ impl Store {
         negated: bool,
         budget: &Budget,
     ) -> Budgeted<Automaton> {
-        let body = self.built(body, of_negation, budget)?;
-        let result = self.project(&body, tracks, budget)?;
+        let (mut parts, mut tracks) = (Vec::new(), tracks.to_vec());
+        conjuncts(body, of_negation, &mut parts);
+        merge(&mut parts, &mut tracks);
+        let result = self.without(parts, tracks, budget)?;
         if negated { self.complement(&result, budget) } else { Ok(result) }
+    }
+
+    /// The vectors for which all parts hold, for some values of the tracks that are waiting.
+    fn without(
+        &mut self,
+        mut parts: Vec<Formula>,
+        mut waiting: Vec<Track>,
+        budget: &Budget,
+    ) -> Budgeted<Automaton> {
+        if let Some((track, cases)) = cases::of_remainder(&parts, &waiting) {
+            waiting.retain(|&other| other != track);
+            let mut sets = Vec::with_capacity(cases.len());
+            for case in cases {
+                sets.push(self.without(case, waiting.clone(), budget)?);
+            }
+            return self.combined(sets, false, budget);
+        }
+        // Each track is removed from the parts that mention it, and the one that the fewest mention is the first.
+        while let Some((_, place)) =
+            (0..waiting.len()).map(|place| (mentions(&parts, waiting[place]), place)).min()
+        {
+            let track = waiting.remove(place);
+            let (inside, outside) = parts.into_iter().partition(|part| is_free(part, track));
+            parts = outside;
+            let inside = self.built(&Formula::All(inside), false, budget)?;
+            parts.push(Formula::Set(self.project(&inside, &[track], budget)?));
+        }
+        self.built(&Formula::All(parts), false, budget)
     }
 
     /// The conjunction or disjunction of formulas, in groups of constraints whose product is small.
@@ -233,6 +267,66 @@ impl Store {
             }
         }
         Ok(result)
+    }
+}
+
+/// The parts whose conjunction is a formula or its negation.
+fn conjuncts(formula: &Formula, negated: bool, parts: &mut Vec<Formula>) {
+    match (formula, negated) {
+        (Formula::Not(body), _) => conjuncts(body, !negated, parts),
+        (Formula::All(all), false) | (Formula::Any(all), true) => {
+            all.iter().for_each(|part| conjuncts(part, negated, parts));
+        }
+        (other, true) => parts.push(other.clone().not()),
+        (other, false) => parts.push(other.clone()),
+    }
+}
+
+/// Merges existential quantifiers among the parts of a conjunction with the one around it, unless a name would get two meanings.
+fn merge(parts: &mut Vec<Formula>, tracks: &mut Vec<Track>) {
+    let mut place = 0;
+    while place < parts.len() {
+        let inner = match &parts[place] {
+            Formula::Exists(bound, body) => Some((bound.clone(), body.clone(), false)),
+            Formula::Not(part) => match &**part {
+                Formula::ForAll(bound, body) => Some((bound.clone(), body.clone(), true)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let part = parts.swap_remove(place);
+        let is_taken = |track: &Track| tracks.contains(track) || mentions(parts, *track) > 0;
+        match inner {
+            Some((bound, body, negated)) if !bound.iter().any(is_taken) => {
+                tracks.extend(bound);
+                conjuncts(&body, negated, parts);
+            }
+            _ => {
+                parts.push(part);
+                let last = parts.len() - 1;
+                parts.swap(place, last);
+                place += 1;
+            }
+        }
+    }
+}
+
+fn mentions(parts: &[Formula], track: Track) -> usize {
+    parts.iter().filter(|part| is_free(part, track)).count()
+}
+
+/// Whether a track occurs in a formula outside its quantifiers.
+pub(crate) fn is_free(formula: &Formula, track: Track) -> bool {
+    match formula {
+        Formula::Constant(_) | Formula::Boolean(_) => false,
+        Formula::Compare(linear, _) | Formula::Divides(_, linear) => linear.coefficient(track) != 0,
+        Formula::PowerOfTwo(own) => *own == track,
+        Formula::Set(set) => set.tracks().contains(&track),
+        Formula::Not(body) => is_free(body, track),
+        Formula::All(parts) | Formula::Any(parts) => parts.iter().any(|part| is_free(part, track)),
+        Formula::Exists(bound, body) | Formula::ForAll(bound, body) => {
+            !bound.contains(&track) && is_free(body, track)
+        }
     }
 }
 

@@ -32,6 +32,7 @@ mod basic;
 mod budget;
 mod canonical;
 mod carries;
+mod cases;
 mod close;
 mod combine;
 mod compare;

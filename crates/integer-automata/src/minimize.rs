@@ -230,4 +230,39 @@ mod tests {
         let raw = Raw { head: Diagram::terminal(0), roots };
         assert_eq!(minimal(&mut diagrams, raw, &budget).unwrap().roots.len(), states as usize);
     }
+
+    /// A chain of states in which the last transition accepts, twice, so that half of the states are merged.
+    fn chain(states: u32) -> Raw {
+        let next =
+            |state: u32| Diagram::terminal(2 * (state + 1).min(states - 1) + u32::from(state == states - 2));
+        Raw { head: Diagram::terminal(0), roots: (0..states).chain(0..states).map(next).collect() }
+    }
+
+    /// The steps that a method takes on a chain of so many states. Prints a line with the time as well.
+    fn steps(name: &str, states: u32, rounds: usize) -> u64 {
+        let (mut diagrams, budget) = (Diagrams::new(), Budget::unlimited());
+        let raw = chain(states);
+        let start = one_class(raw.roots.len());
+        let clock = std::time::Instant::now();
+        let found = refined(&mut diagrams, raw, start, rounds, &budget).unwrap().roots.len();
+        assert_eq!(found, states as usize);
+        let milliseconds = clock.elapsed().as_secs_f64() * 1000.0;
+        println!("{name}: {} states, {milliseconds:.1} ms, {} steps", 2 * states, budget.spent());
+        budget.spent()
+    }
+
+    #[test]
+    fn smaller_halves_grow_with_n_log_n() {
+        let small = steps("halves", 500, 0);
+        for states in [5_000, 50_000] {
+            let ratio = f64::from(states) / 500.0;
+            let bound = ratio * f64::from(2 * states).log2() / 1000f64.log2() * 1.1;
+            let growth = steps("halves", states, 0) as f64 / small as f64;
+            assert!(growth <= bound, "{growth} times the steps for {ratio} times the states");
+        }
+        // Moore's rounds are as many as the chain is long, and look at all states each.
+        for states in [250, 500, 1_000] {
+            steps("rounds", states, usize::MAX);
+        }
+    }
 }
