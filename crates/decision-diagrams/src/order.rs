@@ -211,6 +211,12 @@ mod tests {
     }
 
     #[test]
+    fn what_nothing_is_coupled_with_comes_first() {
+        let space = space(&[Some(0), Some(1), None], &[&[0, 1]]);
+        assert_eq!(numbers(&space)[0], 2);
+    }
+
+    #[test]
     fn every_variable_occurs_once() {
         let space = space(&[None, Some(3), None, Some(3), Some(1)], &[&[0, 4], &[2, 3, 9], &[1]]);
         let mut found = numbers(&space);
