@@ -99,3 +99,26 @@ fn examples_are_lowered_rightly() {
     println!("{tally:#?}");
     assert!(tally.models >= 10, "there are examples");
 }
+
+#[test]
+fn quantifiers_whose_body_faults_are_lowered_rightly() {
+    let pointers = "process P[i in 1..2] { var x: 0..3 := 1 loc a } var p: ref P var z: 0..3 := 0 ";
+    let arrays = "var a: array [0..1] of 0..1 var z: 0..3 := 0 ";
+    let guards = [
+        (pointers, "exists k in int: k >= 0 && p != null && p->x = k"),
+        (pointers, "forall k in int: k < 0 || p = null || p->x = k"),
+        (pointers, "exists k in int: (if p = null then k = 1 else p->x = k)"),
+        (pointers, "exists k in int: p->x = k"),
+        (arrays, "exists k in int: !(a[k] = 0)"),
+        (arrays, "exists k in int: (a[k] = 0) = false"),
+        (arrays, "forall k in int: 0 <= k <= 1 => !(a[k] = 1)"),
+    ];
+    for (declarations, guard) in guards {
+        let mut tally = Tally::default();
+        let text = format!("{declarations} event e when {guard} do z := 1\nreachable r: {guard}\n");
+        for seed in 0..4 {
+            assert_eq!(difference(&text, seed, &mut tally), None, "{guard}");
+        }
+        assert!(tally.models > 0, "{guard}: {:?}", tally.unsupported);
+    }
+}

@@ -132,3 +132,37 @@ fn a_fault_that_nothing_reaches_is_none() {
     let text = "var x: 0..2 := 0 event e when x < 1 do x := x + 1 event f when x = 2 do x := 3";
     verdicts(text, &[("no_faults", "holds")]);
 }
+
+#[test]
+fn quantifiers_over_all_integers_stop_early() {
+    let text = format!("{TWO} event e when exists k in int: k >= 0 && p != null && p->x = k do z := 1");
+    steps(&text, &[]);
+    let text = format!("{TWO} event e when forall k in int: k < 0 || p = null || p->x = k do z := 1");
+    steps(&text, &["e: z = 1"]);
+    let text =
+        format!("{TWO} event e when exists k in int: (if p = null then k = 1 else p->x = k) do z := 1");
+    steps(&text, &["e: z = 1"]);
+    let text = format!("{TWO} event e when exists k in int: p->x = k do z := 1");
+    steps(&text, &["e faults: null dereference: p->x"]);
+}
+
+#[test]
+fn a_value_for_which_the_body_faults_does_not_satisfy_it() {
+    let with = |guard: &str| {
+        format!("var a: array [0..1] of int := 0 var z: int := 0 event e when {guard} do z := 1")
+    };
+    steps(&with("exists k in int: !(a[k] = 0)"), &[]);
+    steps(&with("exists k in int: a[k] != 0 || !(a[k] >= 0)"), &[]);
+    steps(&with("exists k in int: (a[k] = 0) = false"), &[]);
+    steps(&with("forall k in int: !(a[k] = 1)"), &[]);
+    steps(&with("forall k in int: 0 <= k <= 1 => !(a[k] = 1)"), &["e: z = 1"]);
+}
+
+#[test]
+fn the_type_of_the_variable_itself_decides() {
+    let process = "process P[i in 1..2] { var x: 0..i := 0 loc a }";
+    let text = format!("{process} var r: ref P := P[1] event e do r->x := 2");
+    steps(&text, &["e faults: 2 is outside the type 0..1 of P[1].x"]);
+    let text = format!("{process} var r: ref P := P[2] event e do r->x := 2");
+    steps(&text, &["e: P[2].x = 2"]);
+}

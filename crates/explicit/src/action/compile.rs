@@ -3,7 +3,7 @@
 use super::{Block, Branch, Relations, SetCode, Statement, Step};
 use crate::code::{Compiler, Unsupported};
 use crate::value::Domain;
-use system::{ChoiceSet, StatementKind};
+use system::{ChoiceSet, Place, StatementKind, System};
 
 impl Block {
     /// The compiled form of a block.
@@ -31,11 +31,11 @@ impl Statement {
             StatementKind::Assign { place, value } => Statement::Assign {
                 target: compiler.target(place)?,
                 value: compiler.expression(value)?,
-                domain: Domain::of(compiler.system, place.ty),
+                domain: common_domain(compiler.system, place),
             },
             StatementKind::Any { place, set, .. } => {
                 let set = set.as_ref().map(|set| SetCode::compile(compiler, set)).transpose()?;
-                let domain = Domain::of(compiler.system, place.ty);
+                let domain = common_domain(compiler.system, place);
                 Statement::Any { target: compiler.target(place)?, set, domain }
             }
             StatementKind::Choose(branches) => {
@@ -50,6 +50,19 @@ impl Statement {
             StatementKind::Skip | StatementKind::Relation(_) => Statement::Skip,
         })
     }
+}
+
+/// The values of all variables that the place can denote; nothing if their types are different, because a range depends
+/// on the instance's index.
+fn common_domain(system: &System, place: &Place) -> Option<Domain> {
+    let mut variables = vec![place.first.0];
+    for selector in &place.selectors {
+        let shifted = |first: u32| (0..selector.count).map(move |at| first + at * selector.stride);
+        variables = variables.into_iter().flat_map(shifted).collect();
+    }
+    let mut types = variables.into_iter().map(|variable| system.variables[variable as usize].ty);
+    let ty = types.next()?;
+    types.all(|other| other == ty).then(|| Domain::of(system, ty))
 }
 
 impl Branch {

@@ -45,10 +45,10 @@ pub(crate) struct Step {
 /// One statement.
 #[derive(Debug)]
 pub(crate) enum Statement {
-    /// The variable gets the value, which must lie in the interval.
-    Assign { target: Target, value: Code, domain: Domain },
-    /// The variable gets any value of the set or of its type.
-    Any { target: Target, set: Option<SetCode>, domain: Domain },
+    /// The variable gets the value, which must lie in its domain: this one, or that of the variable which is meant.
+    Assign { target: Target, value: Code, domain: Option<Domain> },
+    /// The variable gets any value of the set or of its type, of which the domain is known or not, as above.
+    Any { target: Target, set: Option<SetCode>, domain: Option<Domain> },
     /// One branch is taken.
     Choose(Vec<Branch>),
     /// One of two branches is taken; an absent one does nothing.

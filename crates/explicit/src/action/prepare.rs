@@ -4,6 +4,7 @@ use super::select::{Nested, Selected};
 use super::{Runner, SetCode, Statement, Step};
 use crate::code::{Code, Trap, Values};
 use crate::solve::ChosenSet;
+use crate::value::Domain;
 
 /// A statement of which everything has been read.
 #[derive(Debug)]
@@ -21,24 +22,35 @@ pub(super) enum Prepared<'b> {
 impl Runner<'_> {
     /// Reads everything that the statements read before they write, from the left; nothing if that fails.
     pub(super) fn prepare<'b>(&mut self, way: &[Selected<'b>], state: &[i64]) -> Option<Vec<Prepared<'b>>> {
-        prepare(way, state).map_err(|trap| self.note(trap)).ok()
+        prepare(way, state, self.domains).map_err(|trap| self.note(trap)).ok()
     }
 }
 
-fn prepare<'b>(way: &[Selected<'b>], state: &[i64]) -> Result<Vec<Prepared<'b>>, Trap> {
-    way.iter().map(|selected| prepare_one(selected, state)).collect()
+fn prepare<'b>(
+    way: &[Selected<'b>],
+    state: &[i64],
+    domains: &[Domain],
+) -> Result<Vec<Prepared<'b>>, Trap> {
+    way.iter().map(|selected| prepare_one(selected, state, domains)).collect()
 }
 
-fn prepare_one<'b>(selected: &Selected<'b>, state: &[i64]) -> Result<Prepared<'b>, Trap> {
+fn prepare_one<'b>(
+    selected: &Selected<'b>,
+    state: &[i64],
+    domains: &[Domain],
+) -> Result<Prepared<'b>, Trap> {
     let values = Values::of(state);
     match selected {
         Selected::Nested(Nested { step, first, rest }) => {
-            Ok(Prepared::Nested { step, first: prepare(first, state)?, rest })
+            Ok(Prepared::Nested { step, first: prepare(first, state, domains)?, rest })
         }
-        Selected::Plain(Statement::Assign { target, value, domain }) => {
+        Selected::Plain(Statement::Assign { target, value, .. }) => {
             let variable = target.locate(values)?;
             let value = value.value(values)?;
-            if domain.contains(value) { Ok(Prepared::Write(variable, value)) } else { Err(Trap::FAULT) }
+            match domains[variable as usize].contains(value) {
+                true => Ok(Prepared::Write(variable, value)),
+                false => Err(Trap::FAULT),
+            }
         }
         Selected::Plain(Statement::Any { target, set, .. }) => {
             let variable = target.locate(values)?;

@@ -109,7 +109,7 @@ fn merged(compiler: Compiler<'_>, step: &Step) -> Option<Vec<Stage>> {
         match statement {
             Statement::Skip | Statement::Any { .. } => {}
             Statement::Assign { target, value, domain } => {
-                let assignment = (target.clone(), value.clone(), *domain);
+                let assignment = (target.clone(), value.clone(), (*domain)?);
                 stages.iter_mut().for_each(|stage| stage.assignments.push(assignment.clone()));
             }
             Statement::Assert(condition) => {
@@ -141,9 +141,10 @@ fn related(compiler: Compiler<'_>, step: &Step) -> Option<Vec<Stage>> {
     if let Some(definitions) = relations.definitions() {
         let own = Stage { definitions: definitions.to_vec(), ..Stage::default() };
         let listed = anys.clone().try_fold(vec![own], |stages, (target, set, domain)| {
-            let values: Vec<Code> = listed(set, domain)?.into_iter().map(Code::Constant).collect();
+            let own = domain?;
+            let values: Vec<Code> = listed(set, own)?.into_iter().map(Code::Constant).collect();
             let assign = |stage: &mut Stage, value: &Code| {
-                stage.assignments.push((target.clone(), value.clone(), domain));
+                stage.assignments.push((target.clone(), value.clone(), own));
             };
             pairs(&stages, &values, assign)
         });

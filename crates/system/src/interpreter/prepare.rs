@@ -3,7 +3,7 @@
 use super::evaluate::{Evaluator, Known};
 use super::failure::Failure;
 use super::select::Selected;
-use crate::{ChoiceSet, Expr, Place, State, StatementKind, Step, System, Type, Value, VariableId};
+use crate::{ChoiceSet, Expr, State, StatementKind, Step, System, Type, Value, VariableId};
 use diagnostics::Span;
 
 /// A statement of which everything has been read.
@@ -72,7 +72,7 @@ fn prepare_one<'a>(system: &System, state: &State, selected: &Selected<'a>) -> R
         StatementKind::Assign { place, value } => {
             let variable = evaluator.place(place)?;
             let value = evaluator.value(value)?;
-            check_type(system, place, variable, value, span)?;
+            check_type(system, variable, value, span)?;
             Prepared::Write { variable, value, span }
         }
         StatementKind::Any { place, set, condition } => Prepared::Any {
@@ -101,14 +101,12 @@ fn choice(evaluator: &Evaluator<'_>, set: &ChoiceSet) -> Result<Choice, Failure>
     })
 }
 
-fn check_type(
-    system: &System,
-    place: &Place,
-    variable: VariableId,
-    value: Value,
-    span: Span,
-) -> Result<(), Failure> {
-    if fits(place.ty, value) { Ok(()) } else { Err(outside_type(system, variable, value, span)) }
+/// The variable's own type decides, which can be narrower than that of the place that denotes it.
+fn check_type(system: &System, variable: VariableId, value: Value, span: Span) -> Result<(), Failure> {
+    match fits(system.variable(variable).ty, value) {
+        true => Ok(()),
+        false => Err(outside_type(system, variable, value, span)),
+    }
 }
 
 /// Whether a value of the right sort lies in the type.

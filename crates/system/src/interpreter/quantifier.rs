@@ -25,7 +25,7 @@ struct Case {
 pub(super) fn decide(evaluator: &Evaluator<'_>, expr: &Expr) -> Result<bool, Failure> {
     let fresh = evaluator.system.bounds.len() as Unknown;
     let mut translation = Translation { evaluator, fresh, span: expr.span };
-    let formula = translation.formula(expr)?;
+    let formula = translation.formula(expr, true)?;
     cooper::decide(&formula).map_err(|TooLarge| too_large(expr.span))
 }
 
@@ -44,69 +44,71 @@ impl Translation<'_> {
         result.map_err(|TooLarge| too_large(self.span))
     }
 
-    fn formula(&mut self, expr: &Expr) -> Result<Formula, Failure> {
+    /// When the expression has this value. Where it faults, it has neither, so that one formula is the negation of the
+    /// other only for expressions that cannot fault.
+    fn formula(&mut self, expr: &Expr, wanted: bool) -> Result<Formula, Failure> {
         if !has_bound(expr) && !matches!(expr.kind, ExprKind::Quantified { .. }) {
-            return self.evaluator.bool(expr).map(Formula::Bool);
+            return self.evaluator.bool(expr).map(|value| Formula::Bool(value == wanted));
         }
         match &expr.kind {
-            ExprKind::Not(a) => Ok(self.formula(a)?.negate()),
-            ExprKind::And(all) => self.joined(all, true),
-            ExprKind::Or(all) => self.joined(all, false),
-            ExprKind::Implies(a, b) => {
-                let left = self.formula(a)?.negate();
-                if left == Formula::Bool(true) {
-                    return Ok(left);
-                }
-                Ok(Formula::or(vec![left, self.formula(b)?]))
-            }
-            ExprKind::Iff(a, b) => self.equivalent(a, b, true),
+            ExprKind::Not(a) => self.formula(a, !wanted),
+            ExprKind::And(all) => self.joined(&all.iter().map(|e| (e, true)).collect::<Vec<_>>(), wanted),
+            // None of them fails to be false.
+            ExprKind::Or(all) => self.joined(&all.iter().map(|e| (e, false)).collect::<Vec<_>>(), !wanted),
+            ExprKind::Implies(a, b) => self.joined(&[(a, true), (b, false)], !wanted),
+            ExprKind::Iff(a, b) => self.equivalent(a, b, wanted),
             ExprKind::Compare(comparison @ (Comparison::Eq | Comparison::Ne), a, b)
                 if a.sort() == Sort::Bool =>
             {
-                self.equivalent(a, b, *comparison == Comparison::Eq)
+                self.equivalent(a, b, (*comparison == Comparison::Eq) == wanted)
             }
-            ExprKind::Compare(comparison, a, b) => self.comparison(*comparison, a, b),
+            ExprKind::Compare(comparison, a, b) => self.comparison(*comparison, a, b, wanted),
             ExprKind::If(c, a, b) => {
-                let condition = self.formula(c)?;
-                let (then, otherwise) = (self.formula(a)?, self.formula(b)?);
-                Ok(Formula::or(vec![
-                    Formula::and(vec![condition.clone(), then]),
-                    Formula::and(vec![condition.negate(), otherwise]),
-                ]))
+                let then = self.joined(&[(c, true), (a, wanted)], true)?;
+                let otherwise = self.joined(&[(c, false), (b, wanted)], true)?;
+                Ok(Formula::or(vec![then, otherwise]))
             }
-            ExprKind::Quantified { universal, bound, body } => self.quantified(*universal, *bound, body),
+            ExprKind::Quantified { universal, bound, body } => {
+                let truth = self.quantified(*universal, *bound, body)?;
+                Ok(if wanted { truth } else { truth.negate() })
+            }
             _ => {
                 // A Boolean read at a place that depends on a bound variable.
-                let one = Term::constant(1);
+                let value = Term::constant(i128::from(wanted));
                 let cases = self.cases(expr)?;
-                self.exists_case(&cases, |term| equal(term, &one))
+                self.exists_case(&cases, |term| equal(term, &value))
             }
         }
     }
 
-    fn joined(&mut self, all: &[Expr], conjunction: bool) -> Result<Formula, Failure> {
-        let mut parts = Vec::new();
-        for expr in all {
-            let part = self.formula(expr)?;
-            if part == Formula::Bool(!conjunction) && parts.is_empty() {
-                return Ok(part);
+    /// Whether all expressions have these values is as wanted. They are looked at from the left, until one has another
+    /// value.
+    fn joined(&mut self, all: &[(&Expr, bool)], wanted: bool) -> Result<Formula, Failure> {
+        let mut reached = vec![];
+        let mut stopped = vec![];
+        for (expr, value) in all {
+            if Formula::and(reached.clone()) == Formula::Bool(false) {
+                break;
             }
-            parts.push(part);
+            if !wanted {
+                let other = self.formula(expr, !value)?;
+                stopped.push(Formula::and([reached.as_slice(), &[other]].concat()));
+            }
+            reached.push(self.formula(expr, *value)?);
         }
-        Ok(if conjunction { Formula::and(parts) } else { Formula::or(parts) })
+        Ok(if wanted { Formula::and(reached) } else { Formula::or(stopped) })
     }
 
-    fn equivalent(&mut self, a: &Expr, b: &Expr, positive: bool) -> Result<Formula, Failure> {
-        let (a, b) = (self.formula(a)?, self.formula(b)?);
-        let same = Formula::or(vec![
-            Formula::and(vec![a.clone(), b.clone()]),
-            Formula::and(vec![a.negate(), b.negate()]),
-        ]);
-        Ok(if positive { same } else { same.negate() })
+    fn equivalent(&mut self, a: &Expr, b: &Expr, same: bool) -> Result<Formula, Failure> {
+        let mut ways = Vec::new();
+        for value in [true, false] {
+            ways.push(Formula::and(vec![self.formula(a, value)?, self.formula(b, value == same)?]));
+        }
+        Ok(Formula::or(ways))
     }
 
     fn quantified(&mut self, universal: bool, bound: BoundId, body: &Expr) -> Result<Formula, Failure> {
-        let inner = self.formula(body)?;
+        let inner = self.formula(body, true)?;
         let inner = if universal { inner.negate() } else { inner };
         let natural = self.evaluator.system.bound(bound).natural;
         let domain = if natural {
@@ -119,19 +121,26 @@ impl Translation<'_> {
         Ok(if universal { exists.negate() } else { exists })
     }
 
-    fn comparison(&mut self, comparison: Comparison, a: &Expr, b: &Expr) -> Result<Formula, Failure> {
+    fn comparison(
+        &mut self,
+        comparison: Comparison,
+        a: &Expr,
+        b: &Expr,
+        wanted: bool,
+    ) -> Result<Formula, Failure> {
         let (left, right) = (self.cases(a)?, self.cases(b)?);
         let pairs = self.pairs(&left, &right, |a, b| a.plus(-1, b))?;
         let (zero, one) = (Term::constant(0), Term::constant(1));
         self.exists_case(&pairs, |difference| {
-            Ok(match comparison {
+            let truth = match comparison {
                 Comparison::Eq => equal(difference, &zero)?,
                 Comparison::Ne => equal(difference, &zero)?.negate(),
                 Comparison::Lt => Formula::at_most(&difference.plus(1, &one)?, &zero)?,
                 Comparison::Le => Formula::at_most(difference, &zero)?,
                 Comparison::Gt => Formula::at_most(&one, difference)?,
                 Comparison::Ge => Formula::at_most(&zero, difference)?,
-            })
+            };
+            Ok(if wanted { truth } else { truth.negate() })
         })
     }
 
@@ -194,9 +203,9 @@ impl Translation<'_> {
                 self.larger(&a, &negative)
             }
             ExprKind::If(condition, a, b) => {
-                let condition = self.formula(condition)?;
-                let mut all = self.under(&condition, a)?;
-                all.extend(self.under(&condition.negate(), b)?);
+                let (holds, fails) = (self.formula(condition, true)?, self.formula(condition, false)?);
+                let mut all = self.under(&holds, a)?;
+                all.extend(self.under(&fails, b)?);
                 Ok(all)
             }
             ExprKind::Count(all) => all.iter().try_fold(certain(Term::default()), |sum, one| {
@@ -233,12 +242,14 @@ impl Translation<'_> {
 
     /// The cases of a Boolean expression: one if true, zero if false.
     fn truth_cases(&mut self, expr: &Expr) -> Result<Vec<Case>, Failure> {
-        let truth = self.formula(expr)?;
         let case = |condition, value| Case { unknowns: Vec::new(), condition, term: Term::constant(value) };
-        Ok(vec![case(truth.clone(), 1), case(truth.negate(), 0)])
+        Ok(vec![case(self.formula(expr, true)?, 1), case(self.formula(expr, false)?, 0)])
     }
 
     fn under(&mut self, condition: &Formula, expr: &Expr) -> Result<Vec<Case>, Failure> {
+        if *condition == Formula::Bool(false) {
+            return Ok(Vec::new());
+        }
         let mut cases = self.cases(expr)?;
         for case in &mut cases {
             case.condition = Formula::and(vec![condition.clone(), case.condition.clone()]);
