@@ -11,8 +11,10 @@
 //! * the laws of domains of state sets: [`laws`];
 //! * a system as formulas against the interpreter, state by state: [`lowering`];
 //! * the symbolic engine against the explicit one: [`compare_engines`];
+//! * the engine for unbounded systems against the explicit one: [`compare_twins`];
 //! * two texts of one model: [`without_spans`]; broken texts: [`mutate`]; large ones: [`large`].
 
+mod bounded_twins;
 mod compare;
 mod erase;
 mod generate;
@@ -35,6 +37,7 @@ pub mod temporal;
 mod tree;
 mod words;
 
+pub use bounded_twins::{Twins, compare_twins};
 pub use compare::{Disagreement, MOST_STATES, Outcome, compare, compare_system};
 pub use erase::{erased, without_spans};
 pub use generate::generate;

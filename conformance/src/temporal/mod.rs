@@ -5,6 +5,7 @@
 //! * fair paths: `fair`; branching time: `branching`; linear time: `linear`;
 //! * one path: `path`; the paths that an engine shows for a formula: `evidence`;
 //! * random tiny models with formulas and fairness: `temporal_model`(generate::temporal_model);
+//! * random models with unbounded integers: `integer_model`(integers::integer_model);
 //! * what tiny models satisfy, stated by hand: `formulas`(table::formulas);
 //! * all of this against the engine: `compare_temporal`(compare::compare_temporal).
 
@@ -15,6 +16,7 @@ mod fair;
 mod formulas;
 mod generate;
 mod graph;
+mod integers;
 mod linear;
 mod path;
 mod shapes;
@@ -25,6 +27,7 @@ pub use branching::states_of;
 pub use compare::{TemporalOutcome, compare_temporal, compare_with_shapes};
 pub use generate::temporal_model;
 pub use graph::{Graph, Step};
+pub use integers::{PARAMETER, integer_model};
 pub use linear::some_path_violates;
 pub use path::PlainLasso;
 pub use table::formulas;

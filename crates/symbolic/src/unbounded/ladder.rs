@@ -58,10 +58,11 @@ pub fn check_unbounded<D: Complement + Widen + Close>(
             ladder.climb(climber, share)?;
         }
     }
-    Ok(climbers
-        .into_iter()
-        .map(|climber| climber.answer.unwrap_or_else(|| ladder.unknown(open(&climber.rungs))))
-        .collect())
+    let answered = |(climber, number): (Climber, &usize)| {
+        let answer = climber.answer.unwrap_or_else(|| ladder.unknown(open(&climber.rungs)));
+        rigid::restored(&system.properties[*number].question, answer)
+    };
+    Ok(climbers.into_iter().zip(properties).map(answered).collect())
 }
 
 /// A property on its way up the ladder.

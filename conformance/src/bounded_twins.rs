@@ -1,0 +1,360 @@
+//! Compares the engine for unbounded systems with the explicit one, on models that have few reachable states.
+//!
+//! Every tactic is tried alone, with an allowance of work because many do not end, in several domains. What is settled
+//! must be settled as the explicit engine does it; what a tactic shows must stand the second look that every answer gets;
+//! and exact fixpoints that end must settle what they were computed for.
+//!
+//! Where the explicit engine cannot list a parameter or a rigid variable, it is given the model once for each value of
+//! the parameter, and with a range in the place of all integers that is wide enough for what the model does.
+
+use crate::compare::Disagreement;
+use crate::models;
+use crate::random::Random;
+use crate::temporal::PARAMETER;
+use composite_sets::{Composite, Partitioned, Polyhedra};
+use decision_diagrams::{Diagrams, Options};
+use state_sets::{Cell, Close, Complement, Formula, Kind, Limited, Linear, Widen};
+use std::cell::Cell as Mutable;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use symbolic::{
+    Direction, Failure, Heartbeat, LADDER, Lowered, Ration, Tactic, UnboundedSettings, check_unbounded,
+};
+use system::{Answer, BoundValue, Progress, Property, Question, Stop, System, Verdict, Watch};
+
+/// Models with more states are not compared.
+const MOST_STATES: u64 = 200;
+
+/// Twins of a model with a rigid variable, which is any integer, let it be one of these.
+const RIGID_RANGE: &str = "-20..30";
+
+/// What came of comparisons.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Twins {
+    /// Why models were not compared, and how many.
+    pub skipped: BTreeMap<String, usize>,
+    /// How many models were compared.
+    pub models: usize,
+    /// How many properties the explicit engine settled.
+    pub properties: usize,
+    /// How many attempts settled a property as it is: those that hold, and those that are violated.
+    pub verdicts: [usize; 2],
+    /// How many attempts left a property open.
+    pub open: usize,
+    /// How many attempts were not finished within the allowance.
+    pub unfinished: usize,
+    /// How many paths were confirmed.
+    pub paths: usize,
+    /// For each tactic, how many of its attempts settled a property.
+    pub tactics: BTreeMap<String, usize>,
+}
+
+impl Twins {
+    /// Adds what came of further comparisons.
+    pub fn add(&mut self, other: Twins) {
+        self.models += other.models;
+        self.properties += other.properties;
+        self.verdicts[0] += other.verdicts[0];
+        self.verdicts[1] += other.verdicts[1];
+        self.open += other.open;
+        self.unfinished += other.unfinished;
+        self.paths += other.paths;
+        for (sum, counts) in [(&mut self.skipped, other.skipped), (&mut self.tactics, other.tactics)] {
+            counts.into_iter().for_each(|(name, count)| *sum.entry(name).or_default() += count);
+        }
+    }
+
+    fn skipped(reason: impl Into<String>) -> Twins {
+        Twins { skipped: BTreeMap::from([(reason.into(), 1)]), ..Twins::default() }
+    }
+}
+
+/// Compares the engines on a model; a panic is a disagreement. Of all tactics in all domains, about so many of a hundred
+/// are tried; which ones depends on the seed.
+pub fn compare_twins(text: &str, percent: usize, seed: u64) -> Result<Twins, Disagreement> {
+    let compared = catch_unwind(AssertUnwindSafe(|| compare_text(text, percent, seed)));
+    compared.unwrap_or_else(|panic| {
+        let message = panic.downcast_ref::<String>().cloned();
+        let message = message.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
+        Err(disagreement("panic", message.unwrap_or_default()))
+    })
+}
+
+fn disagreement(kind: &'static str, detail: impl Into<String>) -> Disagreement {
+    Disagreement { kind, detail: detail.into() }
+}
+
+fn loaded(text: &str) -> Option<System> {
+    let loaded = models::load(text);
+    let is_right = loaded.problems.is_empty() && !loaded.diagnostics.iter().any(|finding| finding.is_error());
+    loaded.system.filter(|_| is_right)
+}
+
+/// The texts that the explicit engine reads in the place of one.
+fn twins(text: &str) -> Vec<String> {
+    let text = text.replace("forall k in int: A", &format!("forall k in {RIGID_RANGE}: A"));
+    let text = text.replace("forall k in int: G", &format!("forall k in {RIGID_RANGE}: G"));
+    let text = text.replace("forall k in int: (E", &format!("forall k in {RIGID_RANGE}: (E"));
+    match text.contains(PARAMETER) {
+        true => (1..=3).map(|value| text.replace(PARAMETER, &format!("const n := {value}"))).collect(),
+        false => vec![text],
+    }
+}
+
+fn compare_text(text: &str, percent: usize, seed: u64) -> Result<Twins, Disagreement> {
+    let Some(system) = loaded(text) else { return Ok(Twins::skipped("the model is wrong")) };
+    let mut expected: Vec<Option<Known>> = vec![None; system.properties.len()];
+    for (number, twin) in twins(text).iter().enumerate() {
+        let Some(twin) = loaded(twin) else { return Ok(Twins::skipped("the twin is wrong")) };
+        let known = match explicit_answers(&twin) {
+            Ok(known) => known,
+            Err(explicit::Failure::NoInitialState) => return no_initial_state(&system),
+            Err(_) => return Ok(Twins::skipped("the explicit engine fails")),
+        };
+        for ((property, sum), one) in system.properties.iter().zip(&mut expected).zip(known) {
+            *sum = if number == 0 { one } else { joined(&property.question, sum.take(), one) };
+        }
+    }
+    if expected.iter().all(Option::is_none) {
+        return Ok(Twins::skipped("the explicit engine settles nothing"));
+    }
+    let mut comparison = Comparison { system: &system, sum: Twins { models: 1, ..Twins::default() } };
+    let mut random = Random::new(seed);
+    for (number, known) in expected.iter().enumerate() {
+        let Some(known) = known else { continue };
+        comparison.sum.properties += 1;
+        for tactic in tactics() {
+            for sets in [Sets::Composite, Sets::Polyhedra, Sets::Partitioned] {
+                if random.percent(percent) {
+                    comparison.attempt(number, known, tactic, sets)?;
+                }
+            }
+        }
+    }
+    Ok(comparison.sum)
+}
+
+/// What is known of a property: its verdict, or its largest value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Holds,
+    Violated,
+    Largest(i128),
+}
+
+/// What is known for all values of a parameter.
+fn joined(question: &Question, left: Option<Known>, right: Option<Known>) -> Option<Known> {
+    let decided = match question {
+        Question::Reachable(_) => Known::Holds,
+        _ => Known::Violated,
+    };
+    match (left?, right?) {
+        (Known::Largest(left), Known::Largest(right)) => Some(Known::Largest(left.max(right))),
+        (left, right) if left == decided || right == decided => Some(decided),
+        (left, _) => Some(left),
+    }
+}
+
+fn explicit_answers(system: &System) -> Result<Vec<Option<Known>>, explicit::Failure> {
+    let all: Vec<usize> = (0..system.properties.len()).collect();
+    let can = explicit::can_check_all(system, &all);
+    let able: Vec<usize> = all.iter().copied().filter(|number| can[*number].is_ok()).collect();
+    let limits = explicit::Settings { state_limit: Some(MOST_STATES), ..explicit::Settings::default() };
+    let answers = explicit::check(system, &able, &limits, &Allowance::new(200_000))?;
+    let mut known = vec![None; all.len()];
+    for (number, answer) in able.into_iter().zip(answers) {
+        known[number] = match (&answer.verdict, answer.value) {
+            (_, Some(BoundValue::Exact(value))) => Some(Known::Largest(value)),
+            (_, Some(_)) | (Verdict::Unknown(_), _) => None,
+            (Verdict::Holds, None) => Some(Known::Holds),
+            (Verdict::Violated, None) => Some(Known::Violated),
+        };
+    }
+    Ok(known)
+}
+
+fn no_initial_state(system: &System) -> Result<Twins, Disagreement> {
+    if system.properties.is_empty() {
+        return Ok(Twins::skipped("no properties"));
+    }
+    match check(system, 0, Some(LADDER[0]), Sets::Composite).0 {
+        Err(Failure::NoInitialState) => Ok(Twins::skipped("no initial state")),
+        Ok(answer) if matches!(answer.verdict, Verdict::Unknown(_)) => Ok(Twins::skipped("no initial state")),
+        other => Err(disagreement("initial", format!("there is no initial state, but {other:?}"))),
+    }
+}
+
+/// Nothing for the whole ladder.
+fn tactics() -> Vec<Option<Tactic>> {
+    use Direction::{Backward, Forward};
+    let further = [
+        Tactic::exact(Forward).restricted(),
+        Tactic::exact(Backward).restricted().accelerated(2),
+        Tactic::approximate(Forward, 0),
+        Tactic::approximate(Backward, 0),
+        Tactic { width: 1, ..Tactic::approximate(Forward, 1) },
+        Tactic { width: 1, ..Tactic::approximate(Backward, 0).restricted() },
+        Tactic { width: 2, ..Tactic::approximate(Backward, 1).accelerated(3) },
+        Tactic::approximate(Forward, 0).restricted().accelerated(2),
+    ];
+    LADDER.iter().copied().chain(further).map(Some).chain([None]).collect()
+}
+
+/// The domain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sets {
+    /// Diagrams beside polyhedra.
+    Composite,
+    /// Polyhedra for all variables.
+    Polyhedra,
+    /// The first, cut into classes.
+    Partitioned,
+}
+
+/// A watch that allows so many beats.
+struct Allowance(Mutable<u64>);
+
+impl Allowance {
+    fn new(beats: u64) -> Allowance {
+        Allowance(Mutable::new(beats))
+    }
+}
+
+impl Watch for Allowance {
+    fn check(&self, _: &Progress) -> Result<(), Stop> {
+        match self.0.get().checked_sub(1) {
+            Some(left) => {
+                self.0.set(left);
+                Ok(())
+            }
+            None => Err(Stop::Interrupted),
+        }
+    }
+
+    fn may_allocate(&self, progress: &Progress, _: u64) -> Result<(), Stop> {
+        self.check(progress)
+    }
+}
+
+/// The answer to one property, and whether the allowance was used up.
+fn check(
+    system: &System,
+    number: usize,
+    tactic: Option<Tactic>,
+    sets: Sets,
+) -> (Result<Answer, Failure>, bool) {
+    let beats = match (crate::is_slow(), tactic.is_some()) {
+        (false, true) => 100,
+        (false, false) => 400,
+        (true, true) => 300,
+        (true, false) => 1_500,
+    };
+    let allowance = Allowance::new(beats);
+    let heartbeat = Heartbeat::new(&allowance);
+    let ration = Rc::new(Ration::new(&heartbeat));
+    let run = Run { system, number, tactic, heartbeat: &heartbeat, ration: &ration };
+    let composite = |lowered: &Lowered| {
+        let diagrams = Options { bytes: 1 << 24, pulse: ration.clone(), ..Options::default() };
+        let space = lowered.space.clone();
+        Composite::new(
+            space,
+            |space| Diagrams::new(space, diagrams),
+            |space| Polyhedra::with_pulse(space, ration.clone()),
+        )
+    };
+    let answer = match sets {
+        Sets::Composite => run.check(&composite),
+        Sets::Polyhedra => {
+            run.check(&|lowered: &Lowered| Polyhedra::with_pulse(lowered.space.clone(), ration.clone()))
+        }
+        Sets::Partitioned => {
+            run.check(&|lowered: &Lowered| Partitioned::by_conditions(composite(lowered)?, &classes(lowered)))
+        }
+    };
+    (answer, heartbeat.stop().is_some())
+}
+
+/// Conditions that cut the states into a few classes.
+fn classes(lowered: &Lowered) -> Vec<Formula> {
+    let condition = |variable| match lowered.space.kind(variable) {
+        Kind::Finite { .. } => Formula::is(Cell::now(variable), 0),
+        Kind::Integer { .. } => Formula::not_positive(Linear::cell(Cell::now(variable))),
+    };
+    lowered.space.all().take(3).map(condition).collect()
+}
+
+struct Run<'a> {
+    system: &'a System,
+    number: usize,
+    tactic: Option<Tactic>,
+    heartbeat: &'a Heartbeat<'a>,
+    ration: &'a Ration<'a>,
+}
+
+impl Run<'_> {
+    fn check<D: Complement + Widen + Close>(
+        &self,
+        make_domain: &dyn Fn(&Lowered) -> Limited<D>,
+    ) -> Result<Answer, Failure> {
+        // Moves are taken apart for every other property.
+        let disjuncts = self.number % 2 == 1;
+        let settings = UnboundedSettings { sets: "sets", most_codes: 0, disjuncts, tactic: self.tactic };
+        let numbers = [self.number];
+        let answers =
+            check_unbounded(self.system, &numbers, &settings, self.heartbeat, self.ration, make_domain)?;
+        Ok(answers.into_iter().next().expect("one property has one answer"))
+    }
+}
+
+struct Comparison<'a> {
+    system: &'a System,
+    sum: Twins,
+}
+
+impl Comparison<'_> {
+    /// Tries one tactic on one property.
+    fn attempt(
+        &mut self,
+        number: usize,
+        known: &Known,
+        tactic: Option<Tactic>,
+        sets: Sets,
+    ) -> Result<(), Disagreement> {
+        let property = &self.system.properties[number];
+        let name = tactic.map_or_else(|| "ladder".to_owned(), |tactic| tactic.to_string());
+        let place = format!("'{}', {name}, {sets:?}", property.name);
+        let (answer, stopped) = check(self.system, number, tactic, sets);
+        let answer = answer.map_err(|failure| disagreement("failure", format!("{place}: {failure:?}")))?;
+        if let Verdict::Unknown(reason) = &answer.verdict {
+            self.sum.open += usize::from(!stopped);
+            self.sum.unfinished += usize::from(stopped);
+            let is_exact = tactic.is_none_or(|tactic| tactic.seed.is_none());
+            return match !stopped && is_exact && reason.contains("too coarse") {
+                true => Err(disagreement("coarse", format!("{place}: {reason}"))),
+                false => Ok(()),
+            };
+        }
+        let found = match (&answer.value, &answer.verdict) {
+            (Some(BoundValue::Exact(value)), _) => Some(Known::Largest(*value)),
+            (Some(_), _) | (None, Verdict::Unknown(_)) => None,
+            (None, Verdict::Holds) => Some(Known::Holds),
+            (None, Verdict::Violated) => Some(Known::Violated),
+        };
+        if found != Some(*known) {
+            let detail = format!("{place}: {:?} {:?}, but it is {known:?}", answer.verdict, answer.value);
+            return Err(disagreement("verdict", detail));
+        }
+        self.confirm(property, &answer, &place)?;
+        self.sum.verdicts[usize::from(answer.verdict == Verdict::Violated)] += 1;
+        *self.sum.tactics.entry(name).or_default() += 1;
+        Ok(())
+    }
+
+    fn confirm(&mut self, property: &Property, answer: &Answer, place: &str) -> Result<(), Disagreement> {
+        engines::confirm(self.system, property, answer)
+            .map_err(|reason| disagreement("path", format!("{place}: {reason}")))?;
+        self.sum.paths += usize::from(answer.trace.is_some() || answer.witness.is_some());
+        Ok(())
+    }
+}
