@@ -251,8 +251,11 @@ fn section_6_3_widening_finds_that_bound() {
     assert_equal(&next(&printed), &printed);
 }
 
+/// The control points of both processes before and after an event, and what it does to the integers.
+type Event = ((usize, usize), (usize, usize), Relation);
+
 /// Figure 12: the ticket algorithm, as a relation for each event on each pair of locations (T, W, C are 0, 1, 2).
-fn ticket() -> Vec<((usize, usize), (usize, usize), Relation)> {
+fn ticket() -> Vec<Event> {
     let first = ["{ [a, b, t, s] -> [t, b, t + 1, s] }", "{ [a, b, t, s] -> [a, b, t, s] : a <= s }"];
     let second = ["{ [a, b, t, s] -> [a, t, t + 1, s] }", "{ [a, b, t, s] -> [a, b, t, s] : b <= s }"];
     let leave = "{ [a, b, t, s] -> [a, b, t, s + 1] }";

@@ -6,13 +6,16 @@ use super::universe::Universe;
 use crate::Random;
 use state_sets::{Point, Saturate};
 
+/// The pairs of a relation, one by one.
+type Pairs = Vec<(Point, Point)>;
+
 /// The laws of [`Saturate`].
 ///
 /// # Panics
 /// If one is broken.
 pub fn saturate_laws<D: Saturate>(universe: &Universe, domain: &D) {
     let judge = Judge::new(universe, domain);
-    let known: Vec<(D::Relation, Vec<(Point, Point)>)> = steps(universe)
+    let known: Vec<(D::Relation, Pairs)> = steps(universe)
         .iter()
         .map(|(_, step)| (judge.sure(domain.relation(step)), judge.pairs(step)))
         .collect();
@@ -21,8 +24,7 @@ pub fn saturate_laws<D: Saturate>(universe: &Universe, domain: &D) {
     for round in 0..60 {
         let chosen: Vec<usize> = (0..random.below(5)).map(|_| random.below(known.len())).collect();
         let relations: Vec<&D::Relation> = chosen.iter().map(|&number| &known[number].0).collect();
-        let pairs: Vec<(Point, Point)> =
-            chosen.iter().flat_map(|&number| known[number].1.iter().cloned()).collect();
+        let pairs: Pairs = chosen.iter().flat_map(|&number| known[number].1.iter().cloned()).collect();
         for states in sets.iter().skip(round % 3).step_by(3) {
             let set = judge.set(states);
             let forward = judge.sure(domain.reach(&set, &relations));

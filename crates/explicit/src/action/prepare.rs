@@ -26,19 +26,11 @@ impl Runner<'_> {
     }
 }
 
-fn prepare<'b>(
-    way: &[Selected<'b>],
-    state: &[i64],
-    domains: &[Domain],
-) -> Result<Vec<Prepared<'b>>, Trap> {
+fn prepare<'b>(way: &[Selected<'b>], state: &[i64], domains: &[Domain]) -> Result<Vec<Prepared<'b>>, Trap> {
     way.iter().map(|selected| prepare_one(selected, state, domains)).collect()
 }
 
-fn prepare_one<'b>(
-    selected: &Selected<'b>,
-    state: &[i64],
-    domains: &[Domain],
-) -> Result<Prepared<'b>, Trap> {
+fn prepare_one<'b>(selected: &Selected<'b>, state: &[i64], domains: &[Domain]) -> Result<Prepared<'b>, Trap> {
     let values = Values::of(state);
     match selected {
         Selected::Nested(Nested { step, first, rest }) => {
