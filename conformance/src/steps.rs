@@ -119,6 +119,8 @@ pub fn errors(text: &str, expected: &[&str]) {
 pub fn engine_agrees(text: &str) {
     match compare(text) {
         Ok(Outcome::Agreed { .. } | Outcome::NoInitialState) => {}
+        // What the engine refuses for a stated reason has the interpreter as its only judge.
+        Ok(Outcome::Open(reason)) if reason.contains("quantifiers over `int` or `nat`") => {}
         other => panic!("the explicit engine does not agree: {other:?}\n{text}"),
     }
 }

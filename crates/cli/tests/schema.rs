@@ -34,7 +34,7 @@ const COMMANDS: &[&[&str]] = &[
     &["check", "--json", "peterson.fathom"],
     &["check", "--json", "lock.fathom"],
     &["check", "--json", "stack.fathom"],
-    &["check", "--json", "counter.fathom", "--timeout", "200ms"],
+    &["check", "--json", "counter.fathom", "--timeout", "200ms", "--engine", "explicit"],
     &["check", "--json", "desk.fathom"],
     &["check", "--json", "candle.fathom"],
     &["check", "--json", "candle.fathom", "--no-vacuity"],

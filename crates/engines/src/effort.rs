@@ -19,18 +19,29 @@ pub(crate) struct Share<'w> {
     watch: &'w dyn Watch,
     effort: Effort,
     beats: Cell<u64>,
+    stopped: Cell<bool>,
 }
 
 impl<'w> Share<'w> {
     /// A share of what the watch allows.
     pub fn new(watch: &'w dyn Watch, effort: Effort) -> Self {
-        Share { watch, effort, beats: Cell::new(0) }
+        Share { watch, effort, beats: Cell::new(0), stopped: Cell::new(false) }
+    }
+
+    /// Whether the watch itself ended the work.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.get()
+    }
+
+    fn noted(&self, allowed: Result<(), Stop>) -> Result<(), Stop> {
+        self.stopped.set(self.stopped.get() || allowed.is_err());
+        allowed
     }
 }
 
 impl Watch for Share<'_> {
     fn check(&self, progress: &Progress) -> Result<(), Stop> {
-        self.watch.check(progress)?;
+        self.noted(self.watch.check(progress))?;
         self.beats.set(self.beats.get() + 1);
         let used_up = match self.effort {
             Effort::Full => false,
@@ -41,7 +52,7 @@ impl Watch for Share<'_> {
     }
 
     fn may_allocate(&self, progress: &Progress, bytes: u64) -> Result<(), Stop> {
-        self.watch.may_allocate(progress, bytes)
+        self.noted(self.watch.may_allocate(progress, bytes))
     }
 
     fn workers(&self) -> &dyn Workers {

@@ -59,10 +59,10 @@ pub fn run(
         let share = Share::new(watch, effort);
         let Report { answers, coverage } = ask(engine, system, &properties, wishes, &share)?;
         for (mut waited, mut answer) in now.into_iter().zip(answers) {
-            let is_open = waited.noted(&mut answer);
+            let is_open = waited.noted(&mut answer, share.is_stopped());
             observe(Event::Answered { property: waited.entry.property, answer: Box::new(answer) });
             waited.turn += 1;
-            if is_open && waited.turn < waited.entry.turns.len() {
+            if is_open && !share.is_stopped() && waited.turn < waited.entry.turns.len() {
                 waiting.push(waited);
             }
         }
@@ -82,14 +82,15 @@ struct Waiting<'p> {
 }
 
 impl Waiting<'_> {
-    /// Whether the answer leaves the property open; then it gets the reasons of all turns so far.
-    fn noted(&mut self, answer: &mut Answer) -> bool {
+    /// Whether the answer leaves the property open; then it gets the reasons of all turns so far, unless a limit ended
+    /// them all.
+    fn noted(&mut self, answer: &mut Answer, is_stopped: bool) -> bool {
         let Verdict::Unknown(reason) = &mut answer.verdict else { return false };
         let own = match answer.engine {
             "" => reason.clone(),
             engine => format!("{engine}: {reason}"),
         };
-        if self.entry.turns.len() > 1 {
+        if self.entry.turns.len() > 1 && !is_stopped {
             if !self.reasons.contains(&own) {
                 self.reasons.push(own);
             }

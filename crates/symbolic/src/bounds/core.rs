@@ -59,6 +59,10 @@ impl Core {
     fn is_truth(&self) -> bool {
         matches!(self, Core::And(parts) if parts.is_empty())
     }
+
+    fn is_falsity(&self) -> bool {
+        matches!(self, Core::Not(inner) if inner.is_truth())
+    }
 }
 
 fn truth() -> Core {
@@ -69,11 +73,12 @@ fn any(parts: Vec<Core>) -> Core {
     Core::And(parts.into_iter().map(Core::negated).collect()).negated()
 }
 
-/// Both, without what is plainly true.
+/// Both, without what is plain.
 fn both(left: Core, right: Core) -> Core {
     match (left.is_truth(), right.is_truth()) {
         (true, _) => right,
         (_, true) => left,
+        _ if left.is_falsity() || right.is_falsity() => truth().negated(),
         _ => Core::And(vec![left, right]),
     }
 }
@@ -84,7 +89,7 @@ fn until(path: Path, kind: UntilKind, left: Core, right: Core) -> Core {
         (Path::Some, UntilKind::Until) => Core::Until(Box::new(left), Box::new(right)),
         (Path::Some, UntilKind::Weak) => {
             let for_ever = Core::Always(Box::new(left.clone()));
-            match right.clone().negated().is_truth() {
+            match right.is_falsity() {
                 true => for_ever,
                 false => any(vec![Core::Until(Box::new(left), Box::new(right)), for_ever]),
             }
