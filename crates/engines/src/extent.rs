@@ -34,10 +34,22 @@ impl Extent {
 fn values(system: &System, ty: Type) -> Option<f64> {
     match ty {
         Type::Bool => Some(2.0),
-        Type::Range { low, high } => Some((high - low + 1) as f64),
+        Type::Range { low, high } => Some(high as f64 - low as f64 + 1.0),
         Type::Nat | Type::Int => None,
         Type::Enumeration(id) => Some(system.enumeration(id).members.len() as f64),
         Type::Reference(id) => Some(f64::from(system.process(id).count) + 1.0),
         Type::Location(id) => Some(system.process(id).locations.len() as f64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_any_width_have_a_size() {
+        let size = |low, high| values(&System::default(), Type::Range { low, high });
+        assert_eq!((size(0, 3), size(5, 4)), (Some(4.0), Some(0.0)));
+        assert!(size(i128::MIN, i128::MAX).is_some_and(|count| count > 1e38));
     }
 }

@@ -45,13 +45,14 @@ pub fn plan(system: &System, properties: &[usize], choice: Choice) -> Plan {
                 Err(refusal) => found.refusals.push(refusal.clone()),
             }
         }
-        // Nobody else is asked in between, so the shares before are for nothing.
+        // Nobody else is asked in between, so the shares before are for nothing; and who is asked alone may do all that
+        // the limits allow.
         let waits =
             |at: usize| found.turns[at..].iter().all(|(engine, _)| engine.name() == found.turns[at].0.name());
         if let Some(at) = (0..found.turns.len()).find(|at| waits(*at)) {
-            let last = found.turns[found.turns.len() - 1];
+            let (engine, effort) = found.turns[found.turns.len() - 1];
             found.turns.truncate(at);
-            found.turns.push(last);
+            found.turns.push((engine, if at == 0 { Effort::Full } else { effort }));
         }
         found
     };

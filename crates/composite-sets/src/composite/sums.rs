@@ -74,12 +74,13 @@ fn range(splitter: &Splitter<'_>, sum: &Linear) -> Limited<(i128, i128, i128)> {
             Term::Indicator(_) => 1,
         };
         let reach = factor.checked_mul(most).ok_or_else(too_many_cases)?;
-        low += reach.min(0);
-        high += reach.max(0);
+        low = low.checked_add(reach.min(0)).ok_or_else(too_many_cases)?;
+        high = high.checked_add(reach.max(0)).ok_or_else(too_many_cases)?;
         stride = gcd(stride, factor.abs());
     }
     let stride = stride.max(1);
-    if (high - low) / stride > MOST { Err(too_many_cases()) } else { Ok((low, high, stride)) }
+    let width = high.checked_sub(low).ok_or_else(too_many_cases)?;
+    if width / stride > MOST { Err(too_many_cases()) } else { Ok((low, high, stride)) }
 }
 
 fn count(splitter: &Splitter<'_>, cell: Cell) -> u64 {
