@@ -21,6 +21,14 @@ pub fn complement_laws<D: Complement>(universe: &Universe, domain: &D) {
         for right in &sets {
             let difference = judge.sure(domain.difference(&set, &judge.set(right)));
             judge.has(&difference, &(left - right), || format!("difference of {left:?} and {right:?}"));
+            let fresh = judge.meaning(&judge.sure(domain.fresh(&set, &judge.set(right))));
+            let allowed = fresh.is_subset(left) && fresh.is_superset(&(left - right));
+            assert!(allowed, "{}: what is fresh in {left:?} beside {right:?}", universe.name);
+            assert!(
+                !left.is_subset(right) || fresh.is_empty(),
+                "{}: {left:?} is in {right:?}",
+                universe.name
+            );
         }
     }
 }

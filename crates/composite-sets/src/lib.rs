@@ -2,12 +2,15 @@
 //!
 //! * [`Polyhedra`]: integer variables alone, as unions of polyhedra with divisibility.
 //! * [`Composite`]: a finite domain beside an integer domain, as a map from finite states to integer sets.
+//! * [`Remembered`]: any of these with a memory of its results.
 //! * [`Partitioned`]: any of these with its sets kept apart by classes of states.
 
 mod composite;
 mod partitioned;
 mod polyhedra;
+mod remembered;
 
 pub use composite::{Composite, CompositeRelation, CompositeSet};
 pub use partitioned::Partitioned;
 pub use polyhedra::{Polyhedra, PolyhedraRelation};
+pub use remembered::{Known, Remembered};

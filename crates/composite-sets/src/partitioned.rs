@@ -208,6 +208,10 @@ impl<D: Complement> Complement for Partitioned<D> {
     fn difference(&self, left: &Self::Set, right: &Self::Set) -> Limited<Self::Set> {
         self.pairwise(left, right, D::difference)
     }
+
+    fn fresh(&self, found: &Self::Set, known: &Self::Set) -> Limited<Self::Set> {
+        self.pairwise(found, known, D::fresh)
+    }
 }
 
 impl<D: Complement + Widen> Widen for Partitioned<D> {

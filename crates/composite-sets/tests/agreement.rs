@@ -1,6 +1,6 @@
 //! Polyhedra and composites against sets that are listed state by state.
 
-use composite_sets::{Composite, Partitioned, Polyhedra};
+use composite_sets::{Composite, Partitioned, Polyhedra, Remembered};
 use state_sets::{
     Cell, Close, Complement, Declaration, Domain, Enumerated, Formula, Kind, Linear, Local, Moment, Point,
     Side, Size, Space, Step, Term, Variable, Widen,
@@ -135,6 +135,9 @@ fn agrees<D: Complement>(kinds: &[Kind], make: impl Fn(Space) -> D, rounds: u64)
         same("complement", domain.complement(&a).expect("no limit"), &all - &la);
         same("post", domain.post(&a, &relation).expect("no limit"), listed.post(&la, &step).expect("small"));
         same("pre", domain.pre(&a, &relation).expect("no limit"), listed.pre(&la, &step).expect("small"));
+        let fresh = points(&domain, &domain.fresh(&a, &b).expect("no limit"), &all);
+        assert!(fresh.is_subset(&la) && fresh.is_superset(&(&la - &lb)), "seed {seed}: fresh, {f:?}, {g:?}");
+        assert!(!la.is_subset(&lb) || fresh.is_empty(), "seed {seed}: fresh, {f:?}, {g:?}");
         assert_eq!(domain.is_subset(&a, &b).expect("no limit"), la.is_subset(&lb), "seed {seed}");
         assert_eq!(domain.is_equal(&a, &b).expect("no limit"), la == lb, "seed {seed}");
         if let Some(point) = la.first() {
@@ -146,6 +149,14 @@ fn agrees<D: Complement>(kinds: &[Kind], make: impl Fn(Space) -> D, rounds: u64)
 #[test]
 fn polyhedra_agree_with_listed_sets() {
     agrees(&[INTEGER, INTEGER], |space| Polyhedra::new(space).expect("no limit"), 150);
+}
+
+#[test]
+fn remembered_sets_agree_with_listed_sets() {
+    agrees(&[INTEGER, INTEGER], |space| Remembered::new(Polyhedra::new(space).expect("no limit")), 150);
+    let inside = |space| Polyhedra::new(space).map(Remembered::new);
+    let beside = |space| Composite::new(space, Enumerated::new, inside).expect("no limit");
+    agrees(&[Kind::Finite { count: 3 }, INTEGER, Kind::Finite { count: 2 }], beside, 150);
 }
 
 fn composite(space: Space) -> Composite<Enumerated, Polyhedra<'static>> {

@@ -1,7 +1,7 @@
 //! The symbolic engine on systems with unbounded integers: which sets, in which partition.
 
 use crate::symbolic_wishes::{Partition, SymbolicWishes};
-use composite_sets::{Composite, Partitioned, Polyhedra};
+use composite_sets::{Composite, Partitioned, Polyhedra, Remembered};
 use decision_diagrams::{Diagrams, Options};
 use state_sets::{Limited, Space};
 use std::rc::Rc;
@@ -31,7 +31,8 @@ pub(crate) fn check(
         disjuncts: wishes.dnf || !wishes.is_any(),
         tactic: wishes.tactic(),
     };
-    let polyhedra = |space: Space| Polyhedra::with_pulse(space, ration.clone());
+    let polyhedra =
+        |space: Space| -> Limited<_> { Ok(Remembered::new(Polyhedra::with_pulse(space, ration.clone())?)) };
     let diagrams = |space: Space| {
         Diagrams::new(space, Options { bytes: BYTES, pulse: ration.clone(), ..Options::default() })
     };

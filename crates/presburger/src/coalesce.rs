@@ -36,6 +36,7 @@ use crate::integer::Integer;
 use crate::row::{self, Row};
 use crate::set::Set;
 use crate::simplex::{Dictionary, Minimum};
+use crate::simplify::remove_contained_in;
 use template::Template;
 
 /// How often the template hull of a pair is cut down before the pair is left alone.
@@ -51,34 +52,63 @@ impl Set {
     /// assert_eq!(one.disjuncts().len(), 1);
     /// ```
     pub fn coalesced(&self, budget: &Budget) -> Budgeted<Set> {
-        let mut parts = Vec::new();
-        for disjunct in self.simplified(budget)?.disjuncts {
-            parts.extend(Part::new(disjunct, budget)?);
-        }
-        // Pairs before `settled` have been tried: a new disjunct is put at the end and tried with all others.
-        let mut settled = 1;
-        while settled < parts.len() {
-            let mut merged = None;
-            let (before, after) = parts.split_at_mut(settled);
-            for (other, part) in before.iter_mut().enumerate() {
-                if let Some(hull) = merge_parts(part, &mut after[0], budget)? {
-                    merged = Some((other, hull));
-                    break;
-                }
-            }
-            match merged {
-                Some((other, hull)) => {
-                    parts.remove(settled);
-                    parts.remove(other);
-                    parts.extend(Part::new(hull, budget)?);
-                    settled = (settled - 1).max(1);
-                }
-                None => settled += 1,
-            }
-        }
-        let disjuncts = parts.into_iter().map(|part| part.conjunction).collect();
-        Ok(Set { space: self.space.clone(), disjuncts })
+        let simple = self.simplified(budget)?;
+        Ok(Set { space: simple.space, disjuncts: merged(simple.disjuncts, 1, budget)? })
     }
+
+    /// The union of two sets that are coalesced already, coalesced: only pairs with a disjunct of each are tried.
+    ///
+    /// ```
+    /// use presburger::{Budget, Set};
+    /// let low = Set::parse("{ [x] : 0 <= x <= 3 or x = 9 }").unwrap();
+    /// let high = Set::parse("{ [x] : 4 <= x <= 6 }").unwrap();
+    /// let one = low.coalesced_union(&high, &Budget::unlimited()).unwrap();
+    /// assert_eq!(one.disjuncts().len(), 2);
+    /// ```
+    pub fn coalesced_union(&self, other: &Set, budget: &Budget) -> Budgeted<Set> {
+        let (left, right) = self.aligned(other);
+        let (mut old, mut new) = (left.disjuncts, right.disjuncts);
+        new.retain(|disjunct| !old.contains(disjunct));
+        remove_contained_in(&mut new, &old, budget)?;
+        remove_contained_in(&mut old, &new, budget)?;
+        let settled = old.len().max(1);
+        old.append(&mut new);
+        budget.allow_disjuncts(old.len())?;
+        Ok(Set { space: left.space, disjuncts: merged(old, settled, budget)? })
+    }
+}
+
+/// The disjuncts with pairs replaced by one wherever that is possible; those before `settled` have been tried.
+fn merged(disjuncts: Vec<Conjunction>, settled: usize, budget: &Budget) -> Budgeted<Vec<Conjunction>> {
+    if settled >= disjuncts.len() {
+        return Ok(disjuncts);
+    }
+    let mut parts = Vec::with_capacity(disjuncts.len());
+    for disjunct in disjuncts {
+        parts.extend(Part::new(disjunct, budget)?);
+    }
+    // A new disjunct is put at the end and tried with all others.
+    let mut settled = settled;
+    while settled < parts.len() {
+        let mut merged = None;
+        let (before, after) = parts.split_at_mut(settled);
+        for (other, part) in before.iter_mut().enumerate() {
+            if let Some(hull) = merge_parts(part, &mut after[0], budget)? {
+                merged = Some((other, hull));
+                break;
+            }
+        }
+        match merged {
+            Some((other, hull)) => {
+                parts.remove(settled);
+                parts.remove(other);
+                parts.extend(Part::new(hull, budget)?);
+                settled = (settled - 1).max(1);
+            }
+            None => settled += 1,
+        }
+    }
+    Ok(parts.into_iter().map(|part| part.conjunction).collect())
 }
 
 /// A conjunction with a dictionary that is kept from pair to pair.

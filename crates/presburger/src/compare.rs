@@ -89,6 +89,27 @@ impl Set {
         Ok(true)
     }
 
+    /// The disjuncts of this set that have a point outside the other.
+    ///
+    /// ```
+    /// use presburger::{Budget, Set};
+    /// let found = Set::parse("{ [x] : 0 <= x <= 4 or 10 <= x <= 14 }").unwrap();
+    /// let known = Set::parse("{ [x] : 0 <= x <= 12 }").unwrap();
+    /// let new = found.disjuncts_outside(&known, &Budget::unlimited()).unwrap();
+    /// assert!(new.contains(&[14]) && new.contains(&[10]) && !new.contains(&[4]));
+    /// ```
+    pub fn disjuncts_outside(&self, other: &Set, budget: &Budget) -> Budgeted<Set> {
+        let (left, right) = self.aligned(other);
+        let others: Vec<&Conjunction> = right.disjuncts.iter().collect();
+        let mut result = Set::empty(left.space);
+        for disjunct in left.disjuncts {
+            if !right.disjuncts.contains(&disjunct) && !covered(&disjunct, &others, budget)? {
+                result.disjuncts.push(disjunct);
+            }
+        }
+        Ok(result)
+    }
+
     /// Do the two sets have the same points?
     ///
     /// ```

@@ -113,6 +113,33 @@ fn remove_contained(disjuncts: &mut Vec<Conjunction>, budget: &Budget) -> Budget
     Ok(())
 }
 
+/// Removes each disjunct that lies in one of the others.
+pub(crate) fn remove_contained_in(
+    disjuncts: &mut Vec<Conjunction>,
+    others: &[Conjunction],
+    budget: &Budget,
+) -> Budgeted<()> {
+    let mut index = 0;
+    while index < disjuncts.len() {
+        let point = sample::visible_point(&disjuncts[index], budget)?;
+        let mut contained = false;
+        for other in others {
+            // A point outside settles most pairs.
+            let possible = point.as_ref().is_none_or(|point| other.contains(point));
+            if possible && disjuncts[index].implies(other, budget)? {
+                contained = true;
+                break;
+            }
+        }
+        if contained {
+            disjuncts.remove(index);
+        } else {
+            index += 1;
+        }
+    }
+    Ok(())
+}
+
 /// The row that is not negative exactly where the integer row is negative.
 pub(crate) fn violation(inequality: &[Integer]) -> Row {
     let mut result = row::negated(inequality);

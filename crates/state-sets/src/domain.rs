@@ -99,10 +99,17 @@ pub enum Size {
 ///
 /// # Laws
 ///
-/// `⟦difference(a, b)⟧ = ⟦a⟧ ∖ ⟦b⟧`, and `⟦complement(a)⟧ = ⟦whole⟧ ∖ ⟦a⟧`.
+/// `⟦difference(a, b)⟧ = ⟦a⟧ ∖ ⟦b⟧`, and `⟦complement(a)⟧ = ⟦whole⟧ ∖ ⟦a⟧`. `⟦a⟧ ∖ ⟦b⟧ ⊆ ⟦fresh(a, b)⟧ ⊆ ⟦a⟧`, and
+/// `fresh(a, b)` is empty if `⟦a⟧ ⊆ ⟦b⟧`.
 pub trait Complement: Domain {
     /// The states of the first set that are not in the second.
     fn difference(&self, left: &Self::Set, right: &Self::Set) -> Limited<Self::Set>;
+
+    /// Those states of the first set from which a fixpoint has to go on when the second is known: all that are not in
+    /// it, and others where that is cheaper to find or simpler to write; none if there is no new one.
+    fn fresh(&self, found: &Self::Set, known: &Self::Set) -> Limited<Self::Set> {
+        self.difference(found, known)
+    }
 
     /// The states within the types that are not in the set.
     fn complement(&self, set: &Self::Set) -> Limited<Self::Set> {

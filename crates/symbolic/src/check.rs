@@ -196,7 +196,7 @@ impl Check<'_> {
         let layered = self.settings.exploration == Exploration::Layered;
         let explored = !(layered && all_by_states);
         let states = if explored { model.reachable()? } else { model.domain.whole()? };
-        let steps = Steps::new(model, states)?;
+        let steps = Steps::new(model, states);
         let layers = Layers::new(&model.initial, (!layered).then_some(PATIENCE));
         let manner = match layered {
             true => format!("{}, layers", self.settings.sets),

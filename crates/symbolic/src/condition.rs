@@ -74,7 +74,7 @@ impl<D: Complement> Condition<D> {
     /// The states from which a step that counts leads into the set.
     pub fn pre(&self, steps: &Steps<'_, D>, set: &D::Set) -> Limited<D::Set> {
         let domain = steps.domain();
-        let repeated = domain.intersection(set, &steps.dead_ends)?;
+        let repeated = domain.intersection(set, steps.dead_ends()?)?;
         match self {
             Condition::Taken { states, moves } => {
                 let mut before = repeated;

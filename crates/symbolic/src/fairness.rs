@@ -34,7 +34,7 @@ pub(crate) fn conditions<D: Complement>(
             }
             Assumption::Justice(e) => conditions.repeated.push(in_states(holds(e)?)),
             Assumption::Compassion(first, second) => {
-                let states = domain.difference(&holds(first)?, &steps.dead_ends)?;
+                let states = domain.difference(&holds(first)?, steps.dead_ends()?)?;
                 conditions.obligations.push(Obligation { states, met: in_states(holds(second)?) });
             }
         }

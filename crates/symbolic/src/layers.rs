@@ -54,7 +54,12 @@ impl<D: Complement> Layers<D> {
                 None => return Ok(false),
             }
         }
-        let next = domain.difference(&steps.post(&leaving)?, &self.seen)?;
+        let mut next = domain.empty();
+        steps.each_post_outside(&leaving, &mut |reached| {
+            next = domain.union(&next, &reached)?;
+            Ok(())
+        })?;
+        let next = domain.difference(&next, &self.seen)?;
         if domain.is_empty(&next)? {
             self.complete = true;
             return Ok(false);

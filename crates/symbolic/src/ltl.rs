@@ -64,8 +64,8 @@ pub(crate) fn answer_by<D: Complement>(
     let automaton = &negation.automaton;
     let Product { mut steps, conditions, initial } = Product::new(job, variable, fairness, negation)?;
     if forward {
-        steps.states = steps.forward(&steps.states, &initial)?;
-        steps.dead_ends = domain.intersection(&steps.dead_ends, &steps.states)?;
+        let reached = steps.forward(&steps.states, &initial)?;
+        steps = steps.within(reached)?;
     }
     let core = steps.fair_core(&steps.states, &conditions)?;
     let violating = domain.intersection(&initial, &steps.backward(&steps.states, &core)?)?;
@@ -106,12 +106,7 @@ impl<'m, D: Complement> Product<'m, D> {
     ) -> Limited<Self> {
         let domain = job.steps.domain();
         let automaton = &negation.automaton;
-        let steps = Steps {
-            model: job.steps.model,
-            states: job.steps.states.clone(),
-            dead_ends: job.steps.dead_ends.clone(),
-            reader: Some(reader(job, variable, negation)?),
-        };
+        let steps = job.steps.with_reader(reader(job, variable, negation)?);
         let mut conditions = fairness.clone();
         conditions.repeated.extend((0..automaton.acceptance_sets() as usize).map(Condition::Accepted));
         let begins = domain.set(&Formula::is(Cell::now(variable), u64::from(automaton.initial())))?;

@@ -41,7 +41,7 @@ pub(crate) fn goal<D: Complement>(job: &Job<'_, D>, question: &Question) -> Limi
     match question {
         Question::Invariant(e) => domain.difference(&job.steps.states, &job.states_where(e)?),
         Question::Reachable(e) => job.states_where(e),
-        Question::DeadlockFree => Ok(job.steps.dead_ends.clone()),
+        Question::DeadlockFree => Ok(job.steps.dead_ends()?.clone()),
         Question::NoFaults => {
             let faults = job.steps.model.faults.iter();
             faults.map(|(_, states)| states).try_fold(domain.empty(), |sum, set| domain.union(&sum, set))

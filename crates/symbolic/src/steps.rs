@@ -7,6 +7,7 @@
 
 use crate::model::Model;
 use state_sets::{Complement, Domain, Limited, Point, Variable};
+use std::cell::OnceCell;
 
 /// What happens in one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,17 +34,53 @@ pub(crate) struct Steps<'m, D: Domain> {
     pub model: &'m Model<'m, D>,
     /// The states that matter; all successors of them are among them.
     pub states: D::Set,
-    /// Those of them that have no successor.
-    pub dead_ends: D::Set,
+    /// Whether these are all states there are.
+    everywhere: bool,
+    /// Those of them that have no successor, once they have been asked for: what is only reached needs none of them, and
+    /// where many moves have conditions of their own they can be large.
+    dead_ends: OnceCell<D::Set>,
     /// The automaton of a product.
     pub reader: Option<Reader<D>>,
 }
 
 impl<'m, D: Complement> Steps<'m, D> {
     /// The steps of a system between these states.
-    pub fn new(model: &'m Model<'m, D>, states: D::Set) -> Limited<Self> {
-        let dead_ends = model.dead_ends(&states)?;
-        Ok(Steps { model, states, dead_ends, reader: None })
+    pub fn new(model: &'m Model<'m, D>, states: D::Set) -> Steps<'m, D> {
+        Steps { model, states, everywhere: false, dead_ends: OnceCell::new(), reader: None }
+    }
+
+    /// The steps of a system between all states.
+    pub fn everywhere(model: &'m Model<'m, D>) -> Limited<Steps<'m, D>> {
+        Ok(Steps { everywhere: true, ..Steps::new(model, model.domain.whole()?) })
+    }
+
+    /// The same steps together with those of an automaton.
+    pub fn with_reader(&self, reader: Reader<D>) -> Steps<'m, D> {
+        Steps {
+            model: self.model,
+            states: self.states.clone(),
+            everywhere: self.everywhere,
+            dead_ends: self.dead_ends.clone(),
+            reader: Some(reader),
+        }
+    }
+
+    /// The same steps between some of the states, which no step leaves.
+    pub fn within(self, states: D::Set) -> Limited<Steps<'m, D>> {
+        let dead_ends = OnceCell::new();
+        if let Some(known) = self.dead_ends.get() {
+            let _ = dead_ends.set(self.domain().intersection(known, &states)?);
+        }
+        Ok(Steps { states, dead_ends, everywhere: false, ..self })
+    }
+
+    /// The states that have no successor.
+    pub fn dead_ends(&self) -> Limited<&D::Set> {
+        if let Some(known) = self.dead_ends.get() {
+            return Ok(known);
+        }
+        let found = self.model.dead_ends(&self.states)?;
+        Ok(self.dead_ends.get_or_init(|| found))
     }
 
     /// The domain.
@@ -69,22 +106,62 @@ impl<'m, D: Complement> Steps<'m, D> {
     /// The states with a step into the set.
     pub fn pre(&self, set: &D::Set) -> Limited<D::Set> {
         let moved = self.model.pre(set)?;
-        let repeated = self.domain().intersection(set, &self.dead_ends)?;
+        let repeated = self.domain().intersection(set, self.dead_ends()?)?;
         self.read_before(&self.domain().union(&moved, &repeated)?)
     }
 
-    /// The states to which a step leads from the set.
-    pub fn post(&self, set: &D::Set) -> Limited<D::Set> {
+    /// Visits the states with a step into the set, one move after the other.
+    pub fn each_pre(&self, set: &D::Set, visit: &mut dyn FnMut(D::Set) -> Limited<()>) -> Limited<()> {
+        self.each_pre_outside(set, visit)?;
+        match self.reader {
+            Some(_) => Ok(()),
+            None => visit(self.domain().intersection(set, self.dead_ends()?)?),
+        }
+    }
+
+    /// Visits the states with a step into the set; those of the set may be missing, so that a dead end need not be known
+    /// to be one.
+    pub fn each_pre_outside(
+        &self,
+        set: &D::Set,
+        visit: &mut dyn FnMut(D::Set) -> Limited<()>,
+    ) -> Limited<()> {
+        if self.reader.is_some() {
+            return visit(self.pre(set)?);
+        }
+        let moves = self.model.moves.iter();
+        moves
+            .map(|motion| self.domain().pre(set, &motion.relation))
+            .try_for_each(|before| visit(self.inside(before?)?))
+    }
+
+    /// Visits the states to which a step leads from the set; those of the set may be missing.
+    pub fn each_post_outside(
+        &self,
+        set: &D::Set,
+        visit: &mut dyn FnMut(D::Set) -> Limited<()>,
+    ) -> Limited<()> {
+        if self.reader.is_none() {
+            let moves = self.model.moves.iter();
+            return moves
+                .map(|motion| self.domain().post(set, &motion.relation))
+                .try_for_each(|after| visit(after?));
+        }
         let read = self.read_after(set)?;
-        let repeated = self.domain().intersection(&read, &self.dead_ends)?;
-        self.domain().union(&self.model.post(&read)?, &repeated)
+        visit(self.domain().intersection(&read, self.dead_ends()?)?)?;
+        visit(self.model.post(&read)?)
+    }
+
+    /// Those of these states that are looked at.
+    pub fn inside(&self, set: D::Set) -> Limited<D::Set> {
+        if self.everywhere { Ok(set) } else { self.domain().intersection(&set, &self.states) }
     }
 
     /// The states before the system's part of a step of this label.
     pub fn moved_before(&self, label: Label, set: &D::Set) -> Limited<D::Set> {
         match label {
             Label::Move(number) => self.domain().pre(set, &self.model.moves[number].relation),
-            Label::Repeat => self.domain().intersection(set, &self.dead_ends),
+            Label::Repeat => self.domain().intersection(set, self.dead_ends()?),
         }
     }
 
@@ -92,7 +169,7 @@ impl<'m, D: Complement> Steps<'m, D> {
     pub fn moved_after(&self, label: Label, set: &D::Set) -> Limited<D::Set> {
         match label {
             Label::Move(number) => self.domain().post(set, &self.model.moves[number].relation),
-            Label::Repeat => self.domain().intersection(set, &self.dead_ends),
+            Label::Repeat => self.domain().intersection(set, self.dead_ends()?),
         }
     }
 
@@ -102,7 +179,7 @@ impl<'m, D: Complement> Steps<'m, D> {
             Some(reader) => self.domain().pre(set, &reader.relation)?,
             None => set.clone(),
         };
-        self.domain().intersection(&read, &self.states)
+        self.inside(read)
     }
 
     fn read_after(&self, set: &D::Set) -> Limited<D::Set> {

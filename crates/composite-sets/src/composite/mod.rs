@@ -234,25 +234,12 @@ impl<F: Complement, N: Complement> Domain for Composite<F, N> {
 
 impl<F: Complement, N: Complement> Complement for Composite<F, N> {
     fn difference(&self, left: &Self::Set, right: &Self::Set) -> Limited<Self::Set> {
-        let mut parts = Vec::new();
-        for (finite, integer) in &left.parts {
-            let mut rest = finite.clone();
-            for (other_finite, other_integer) in &right.parts {
-                let common = self.finite.intersection(&rest, other_finite)?;
-                if self.finite.is_empty(&common)? {
-                    continue;
-                }
-                rest = self.finite.difference(&rest, other_finite)?;
-                let integer = self.integer.difference(integer, other_integer)?;
-                if !self.integer.is_empty(&integer)? {
-                    parts.push((common, integer));
-                }
-            }
-            if !self.finite.is_empty(&rest)? {
-                parts.push((rest, integer.clone()));
-            }
-        }
-        self.merged(parts)
+        self.remaining(left, right, |integer, other| self.integer.difference(integer, other))
+    }
+
+    /// Where both have a finite state, its integer set is the fresh part of the first one's.
+    fn fresh(&self, found: &Self::Set, known: &Self::Set) -> Limited<Self::Set> {
+        self.remaining(found, known, |integer, other| self.integer.fresh(integer, other))
     }
 }
 

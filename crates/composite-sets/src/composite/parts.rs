@@ -88,6 +88,34 @@ impl<F: Complement, N: Complement> Composite<F, N> {
         Ok(parts)
     }
 
+    /// The parts of the first set outside the finite states of the second, and what is left of the others' integer sets.
+    pub(super) fn remaining(
+        &self,
+        left: &SetOf<F, N>,
+        right: &SetOf<F, N>,
+        left_over: impl Fn(&N::Set, &N::Set) -> Limited<N::Set>,
+    ) -> Limited<SetOf<F, N>> {
+        let mut parts = Vec::new();
+        for (finite, integer) in &left.parts {
+            let mut rest = finite.clone();
+            for (other_finite, other_integer) in &right.parts {
+                let common = self.finite.intersection(&rest, other_finite)?;
+                if self.finite.is_empty(&common)? {
+                    continue;
+                }
+                rest = self.finite.difference(&rest, other_finite)?;
+                let integer = left_over(integer, other_integer)?;
+                if !self.integer.is_empty(&integer)? {
+                    parts.push((common, integer));
+                }
+            }
+            if !self.finite.is_empty(&rest)? {
+                parts.push((rest, integer.clone()));
+            }
+        }
+        self.merged(parts)
+    }
+
     /// The images of all parts under all pairs of a relation.
     pub(super) fn image(
         &self,

@@ -25,7 +25,7 @@ pub struct Polyhedra<'p> {
 }
 
 /// What steps do to integer variables.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PolyhedraRelation {
     /// The variables that may change, sorted.
     changed: Vec<Variable>,
@@ -168,7 +168,8 @@ impl Domain for Polyhedra<'_> {
         if right.disjuncts().is_empty() {
             return Ok(left.clone());
         }
-        self.tidy(self.limited(left.union(right, &self.budget))?)
+        // Every set of this domain is coalesced.
+        self.limited(left.coalesced_union(right, &self.budget))
     }
 
     fn intersection(&self, left: &Set, right: &Set) -> Limited<Set> {
@@ -237,6 +238,11 @@ impl Domain for Polyhedra<'_> {
 impl Complement for Polyhedra<'_> {
     fn difference(&self, left: &Set, right: &Set) -> Limited<Set> {
         self.tidy(self.limited(left.difference(right, &self.budget))?)
+    }
+
+    /// The disjuncts that have a new point: cutting the known ones out of them would make more of them.
+    fn fresh(&self, found: &Set, known: &Set) -> Limited<Set> {
+        self.limited(found.disjuncts_outside(known, &self.budget))
     }
 }
 

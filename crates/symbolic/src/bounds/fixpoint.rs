@@ -6,8 +6,12 @@ use state_sets::{Bounded, Complement, Limited, Side, Widen};
 /// The rounds in which an upper bound is improved.
 const NARROWING: usize = 2;
 
-/// A monotone function of sets.
-type Image<'a, S> = &'a dyn Fn(&S) -> Limited<S>;
+/// A monotone function of sets whose value is visited piece by piece: what is not needed of a piece can be left out before
+/// it is united with the others. That of a least fixpoint maps a union to the union of its parts' images.
+pub(super) type Image<'a, S> = &'a dyn Fn(&S, Visit<'_, S>) -> Limited<()>;
+
+/// What is done with each piece.
+pub(super) type Visit<'a, S> = &'a mut dyn FnMut(S) -> Limited<()>;
 
 /// Computes fixpoints until they are stable, bounded or enough.
 pub(super) struct Fixpoint<'b, 's, D: Complement> {
@@ -19,10 +23,12 @@ pub(super) struct Fixpoint<'b, 's, D: Complement> {
 
 impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
     /// The least set that contains `start` and its own image.
+    ///
+    /// The image of a union is the union of the images, so that only what is new needs one.
     pub fn least(&self, start: D::Set, image: Image<'_, D::Set>, side: Side) -> Limited<Bounded<D::Set>> {
         let domain = self.bounds.steps.domain();
         let settings = self.bounds.settings;
-        let mut reached = start.clone();
+        let (mut reached, mut frontier) = (start.clone(), start.clone());
         let mut widened = false;
         for round in 0.. {
             if side.is_below() && self.enough.is_met(&reached, Side::Below)? {
@@ -31,13 +37,14 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
             if side == Side::Below && round >= settings.rounds {
                 return Ok(Bounded { set: reached, side: Side::Below });
             }
-            let new = image(&reached)?;
-            if domain.is_subset(&new, &reached)? {
+            frontier = gathered(domain, &frontier, image, |piece| domain.fresh(&piece, &reached))?;
+            if domain.is_empty(&frontier)? {
                 break;
             }
-            let mut grown = domain.union(&reached, &new)?;
+            let mut grown = domain.union(&reached, &frontier)?;
             if side == Side::Above && settings.seed.is_some_and(|seed| round >= seed) {
                 grown = domain.widen(&reached, &grown, settings.width)?;
+                frontier = domain.fresh(&grown, &reached)?;
                 widened = true;
             }
             reached = grown;
@@ -54,7 +61,7 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
         let domain = self.bounds.steps.domain();
         let mut bound = bound;
         for _ in 0..NARROWING {
-            let next = domain.union(start, &image(&bound)?)?;
+            let next = domain.union(start, &gathered(domain, &bound, image, Ok)?)?;
             if domain.is_subset(&bound, &next)? {
                 break;
             }
@@ -77,11 +84,10 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
             if side == Side::Above && round >= settings.rounds {
                 return Ok(Bounded { set: left, side: Side::Above });
             }
-            let image = image(&left)?;
-            if domain.is_subset(&left, &image)? {
+            let mut next = gathered(domain, &left, image, |piece| domain.intersection(&left, &piece))?;
+            if domain.is_subset(&left, &next)? {
                 break;
             }
-            let mut next = domain.intersection(&left, &image)?;
             if side == Side::Below && settings.seed.is_some_and(|seed| round >= seed) {
                 let outside = |set: &D::Set| domain.difference(states, set);
                 let removed = domain.widen(&outside(&left)?, &outside(&next)?, settings.width)?;
@@ -93,4 +99,21 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
         }
         Ok(Bounded { set: left, side: if widened { Side::Below } else { Side::Exact } })
     }
+}
+
+/// The union of what is wanted of the pieces of an image.
+fn gathered<D: Complement>(
+    domain: &D,
+    set: &D::Set,
+    image: Image<'_, D::Set>,
+    wanted: impl Fn(D::Set) -> Limited<D::Set>,
+) -> Limited<D::Set> {
+    let mut sum = domain.empty();
+    image(set, &mut |piece| {
+        if !domain.is_empty(&piece)? {
+            sum = domain.union(&sum, &wanted(piece)?)?;
+        }
+        Ok(())
+    })?;
+    Ok(sum)
 }

@@ -28,7 +28,7 @@ pub(crate) use self::core::Core;
 
 use crate::condition::Conditions;
 use crate::steps::Steps;
-use fixpoint::Fixpoint;
+use fixpoint::{Fixpoint, Visit};
 use state_sets::{Bounded, Complement, Limited, Side, Widen};
 use system::{BoundId, Expr};
 
@@ -157,10 +157,15 @@ impl<D: Complement + Widen> Bounds<'_, D> {
         enough: &Enough<'_, D::Set>,
     ) -> Limited<Bounded<D::Set>> {
         let domain = self.steps.domain();
-        let free = !self.shortcuts.is_empty() && domain.is_subset(&self.steps.states, left)?;
-        let image = |set: &D::Set| {
-            let before = domain.intersection(&self.steps.pre(set)?, left)?;
-            if free { self.with_shortcuts(before, |relation| domain.pre(set, relation)) } else { Ok(before) }
+        let free = domain.is_subset(&self.steps.states, left)?;
+        let image = |set: &D::Set, visit: Visit<'_, D::Set>| {
+            if !free {
+                return self
+                    .steps
+                    .each_pre_outside(set, &mut |before| visit(domain.intersection(&before, left)?));
+            }
+            self.steps.each_pre_outside(set, visit)?;
+            self.by_shortcuts(|relation| domain.pre(set, relation), visit)
         };
         Fixpoint { bounds: self, enough }.least(right.clone(), &image, side)
     }
@@ -173,25 +178,21 @@ impl<D: Complement + Widen> Bounds<'_, D> {
     /// The states that are reached from the initial ones.
     pub fn reachable(&self, side: Side, enough: &Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
         let domain = self.steps.domain();
-        let image = |set: &D::Set| {
-            let after = self.steps.post(set)?;
-            self.with_shortcuts(after, |relation| domain.post(set, relation))
+        let image = |set: &D::Set, visit: Visit<'_, D::Set>| {
+            self.steps.each_post_outside(set, visit)?;
+            self.by_shortcuts(|relation| domain.post(set, relation), visit)
         };
         let initial = domain.intersection(&self.steps.model.initial, &self.steps.states)?;
         Fixpoint { bounds: self, enough }.least(initial, &image, side)
     }
 
-    /// The set and the images under the shortcuts, among the states that are looked at.
-    fn with_shortcuts(
+    /// Visits the images under the shortcuts, among the states that are looked at.
+    fn by_shortcuts(
         &self,
-        set: D::Set,
         image: impl Fn(&D::Relation) -> Limited<D::Set>,
-    ) -> Limited<D::Set> {
-        let domain = self.steps.domain();
-        self.shortcuts.iter().try_fold(set, |sum, shortcut| {
-            let further = domain.intersection(&image(shortcut)?, &self.steps.states)?;
-            domain.union(&sum, &further)
-        })
+        visit: Visit<'_, D::Set>,
+    ) -> Limited<()> {
+        self.shortcuts.iter().try_for_each(|shortcut| visit(self.steps.inside(image(shortcut)?)?))
     }
 
     /// EG of this set, on fair paths.
@@ -199,8 +200,7 @@ impl<D: Complement + Widen> Bounds<'_, D> {
         if !self.fair.is_empty() {
             return self.fair_always(within, side, enough);
         }
-        let domain = self.steps.domain();
-        let image = |set: &D::Set| domain.intersection(within, &self.steps.pre(set)?);
+        let image = |set: &D::Set, visit: Visit<'_, D::Set>| self.steps.each_pre(set, visit);
         Fixpoint { bounds: self, enough }.greatest(within.clone(), &image, side)
     }
 }

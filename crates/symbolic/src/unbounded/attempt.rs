@@ -47,14 +47,14 @@ pub(super) fn attempt<D: Complement + Widen + Close>(
 ) -> Tried {
     bench.model.meter.restart();
     let shortcuts = bench.shortcuts(tactic)?;
-    let states = match tactic.restrict {
-        true => bench.reachable_bound(tactic)?,
-        false => bench.model.domain.whole()?,
+    let steps = match tactic.restrict {
+        true => Steps::new(&bench.model, bench.reachable_bound(tactic)?),
+        false => Steps::everywhere(&bench.model)?,
     };
     let job = Job {
         system: bench.system,
         lowered: bench.lowered,
-        steps: Steps::new(&bench.model, states)?,
+        steps,
         explored: false,
         layers: RefCell::new(Layers::new(&bench.model.initial, None)),
         points_each: 1,

@@ -73,7 +73,7 @@ impl<'a, D: Complement + Widen + Close> Bench<'a, D> {
             return Ok(known.clone());
         }
         let shortcuts = self.shortcuts(tactic)?;
-        let steps = Steps::new(&self.model, self.model.domain.whole()?)?;
+        let steps = Steps::everywhere(&self.model)?;
         let tactic = Tactic { seed: Some(seed), ..tactic };
         let never = Enough::never();
         let bound = self.bounds(&steps, &Conditions::default(), &shortcuts, tactic, |bounds| {

@@ -27,7 +27,7 @@ pub(super) fn answer<D: Complement + Widen + Close>(attempt: &Attempt<'_, D>, ex
     let job = Job {
         system: attempt.job.system,
         lowered: attempt.job.lowered,
-        steps: Steps::new(attempt.job.steps.model, reached.set)?,
+        steps: Steps::new(attempt.job.steps.model, reached.set),
         explored: false,
         layers: RefCell::new(Layers::new(attempt.initial(), None)),
         points_each: 1,
