@@ -5,8 +5,10 @@
 //! and for random formulas of all kinds over small ones. Over unbounded integers everything is confined to a box.
 //!
 //! To test a domain, make one for each of [`universes`] that it can represent, and hand it to the function of each
-//! trait that it implements: [`domain_laws`], [`complement_laws`], [`saturate_laws`]. They panic where a law is broken.
+//! trait that it implements: [`domain_laws`], [`complement_laws`], [`saturate_laws`], [`widen_laws`], [`close_laws`]. They panic
+//! where a law is broken.
 
+mod close;
 mod complement;
 mod formulas;
 mod judge;
@@ -14,12 +16,15 @@ mod relations;
 mod saturate;
 mod sets;
 mod universe;
+mod widen;
 
+pub use close::close_laws;
 pub use complement::complement_laws;
 pub use formulas::{formula, step};
 pub use judge::Judge;
 pub use saturate::saturate_laws;
 pub use universe::{Universe, universes};
+pub use widen::widen_laws;
 
 use state_sets::Domain;
 

@@ -401,7 +401,7 @@ impl Diagrams {
 mod tests {
     use super::*;
 
-    fn unlimited() -> Budget {
+    fn unlimited() -> Budget<'static> {
         Budget::unlimited()
     }
 

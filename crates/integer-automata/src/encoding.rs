@@ -51,6 +51,15 @@ pub trait Encoding {
         set: &Self::Set,
         budget: &Budget,
     ) -> Budgeted<Self::Set>;
+    /// A set that contains the later of two sets, which contains the earlier one; that of all vectors if it would have more
+    /// states than are allowed.
+    fn widen(
+        &mut self,
+        earlier: &Self::Set,
+        later: &Self::Set,
+        most: usize,
+        budget: &Budget,
+    ) -> Budgeted<Self::Set>;
     /// Whether a vector is in the set.
     fn contains(&self, a: &Self::Set, value: &dyn Fn(Track) -> i64) -> bool;
     /// Whether the set has no vector.
@@ -131,6 +140,16 @@ impl Encoding for Store {
         budget: &Budget,
     ) -> Budgeted<Automaton> {
         Store::post_image(self, &update(guard, assignments), set, budget)
+    }
+
+    fn widen(
+        &mut self,
+        earlier: &Automaton,
+        later: &Automaton,
+        most: usize,
+        budget: &Budget,
+    ) -> Budgeted<Automaton> {
+        Store::widen(self, earlier, later, most, budget)
     }
 
     fn contains(&self, a: &Automaton, value: &dyn Fn(Track) -> i64) -> bool {

@@ -23,6 +23,7 @@
 //! * Quantifiers and names: [`Store::project`], [`Store::for_all`], [`Store::rename`], [`Store::substitute`].
 //! * Questions: [`Automaton::is_empty`], [`Store::is_subset`], [`Store::contains`], [`Store::sample`], [`Store::size`].
 //! * Images: [`Update`], [`Store::pre_image`], [`Store::post_image`], [`Store::pre_image_of_relation`].
+//! * Bounds of growing sets: [`Store::widen`].
 //! * Reading: [`Store::table`], [`Store::dot`], [`Store::describe`].
 //! * The kernel of diagrams: [`Diagrams`]; another encoding to compare with: [`Serial`], behind the trait [`Encoding`].
 
@@ -56,6 +57,7 @@ mod subsets;
 mod substitute;
 mod track;
 mod vectors;
+mod widen;
 
 pub use automaton::{Automaton, Numbers};
 pub use budget::{Budget, Budgeted, OutOfBudget};

@@ -5,7 +5,8 @@
 
 use super::sides::{Nature, Sides};
 use super::{sums, too_many_cases};
-use state_sets::{Cell, Formula, Halt, Kind, Limited, Linear, Local, Term};
+use crate::codes::with_code;
+use state_sets::{Formula, Halt, Kind, Limited, Local};
 use std::collections::BTreeMap;
 
 /// A finite and an integer condition that hold together.
@@ -147,55 +148,4 @@ fn excluded(cases: &[Case]) -> Limited<Vec<Case>> {
         found = conjoined(&found, &not)?;
     }
     Ok(found)
-}
-
-/// The formula with a code in place of a bound variable.
-fn with_code(formula: &Formula, local: Local, code: u64) -> Formula {
-    let is_it = |cell: &Cell| *cell == Cell::Local(local);
-    let all = |parts: &[Formula]| parts.iter().map(|part| with_code(part, local, code)).collect::<Vec<_>>();
-    match formula {
-        Formula::And(parts) => Formula::all(all(parts)),
-        Formula::Or(parts) => Formula::any(all(parts)),
-        Formula::Not(inner) => with_code(inner, local, code).negated(),
-        Formula::Member(cell, codes) if is_it(cell) => Formula::plain(codes.contains(&code)),
-        Formula::Same(left, right) if is_it(left) && is_it(right) => Formula::truth(),
-        Formula::Same(left, right) if is_it(left) => Formula::is(*right, code),
-        Formula::Same(left, right) if is_it(right) => Formula::is(*left, code),
-        Formula::Member(..) | Formula::Same(..) => formula.clone(),
-        Formula::Compare(sum, comparison) => {
-            decided(Formula::Compare(sum_with_code(sum, local, code), *comparison))
-        }
-        Formula::Divides(divisor, sum) => Formula::Divides(*divisor, sum_with_code(sum, local, code)),
-        Formula::Exists(locals, body) => {
-            Formula::Exists(locals.clone(), Box::new(with_code(body, local, code)))
-        }
-    }
-}
-
-/// The formula, or its value if it compares a constant.
-fn decided(formula: Formula) -> Formula {
-    match formula {
-        Formula::Compare(sum, state_sets::Comparison::Zero) => Formula::zero(sum),
-        Formula::Compare(sum, state_sets::Comparison::NotPositive) => Formula::not_positive(sum),
-        other => other,
-    }
-}
-
-fn sum_with_code(sum: &Linear, local: Local, code: u64) -> Linear {
-    let mut result = Linear::constant(sum.constant);
-    for (factor, term) in &sum.terms {
-        match term {
-            // Codes and factors come from ranges of the model; a product beyond 128 bits is cut at the limit, where no
-            // value of a state can be.
-            Term::Cell(cell) if *cell == Cell::Local(local) => {
-                result.constant = result.constant.saturating_add(factor.saturating_mul(i128::from(code)));
-            }
-            Term::Cell(_) => result.terms.push((*factor, term.clone())),
-            Term::Indicator(formula) => {
-                let formula = with_code(formula, local, code);
-                result.terms.push((*factor, Term::Indicator(Box::new(formula))));
-            }
-        }
-    }
-    result
 }

@@ -4,9 +4,11 @@
 //! eliminates the changed variables only.
 
 mod closure;
+mod describe;
 mod pick;
 mod translate;
 
+use crate::codes::within;
 use presburger::{Budget, BuildError, Integer, OutOfBudget, Set};
 use state_sets::{
     Cell, Complement, Domain, Endless, Formula, Halt, Limited, Linear, Point, Pulse, Size, Space, Step,
@@ -61,7 +63,7 @@ impl<'p> Polyhedra<'p> {
 
     /// The cell has a value of the variable's type.
     fn typed(&self, variable: Variable, cell: Cell) -> Formula {
-        translate::within(cell, self.space.kind(variable))
+        within(cell, self.space.kind(variable))
     }
 
     fn build(&self, space: presburger::Space, formula: &Formula) -> Limited<Set> {

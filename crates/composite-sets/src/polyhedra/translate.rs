@@ -1,7 +1,8 @@
 //! From the formulas of state sets to those of integer sets.
 
+use crate::codes::{ranges, within};
 use presburger::{Comparison as Relates, Formula as Integers, Integer, Set, Term as Sum};
-use state_sets::{Cell, Comparison, Formula, Halt, Kind, Limited, Linear, Local, Moment, Term, Variable};
+use state_sets::{Cell, Comparison, Formula, Halt, Limited, Linear, Local, Moment, Term, Variable};
 
 /// The name of a variable before the step.
 pub fn now_name(variable: Variable) -> String {
@@ -36,17 +37,6 @@ pub fn weight(set: &Set) -> usize {
         1 + part.equalities().len() + part.inequalities().len() + part.divisions().len()
     };
     set.disjuncts().iter().map(disjunct).sum()
-}
-
-/// The cell's value is one of the kind.
-pub fn within(cell: Cell, kind: Kind) -> Formula {
-    let (low, high) = match kind {
-        Kind::Finite { count } => (Some(0), Some(i128::from(count) - 1)),
-        Kind::Integer { low, high } => (low, high),
-    };
-    let above = low.map(|low| Linear { terms: vec![(-1, Term::Cell(cell))], constant: low });
-    let below = high.map(|high| Linear { terms: vec![(1, Term::Cell(cell))], constant: -high });
-    Formula::all([above, below].into_iter().flatten().map(Formula::not_positive))
 }
 
 /// The formula over the names of its cells.
@@ -134,18 +124,6 @@ fn cases(condition: &Formula, with: &Formula, without: &Formula) -> Limited<Inte
         Integers::And(vec![condition, formula(with)?]),
         Integers::And(vec![not, formula(without)?]),
     ]))
-}
-
-/// The sorted codes as ranges without gaps.
-fn ranges(codes: &[u64]) -> impl Iterator<Item = (u64, u64)> {
-    let mut found: Vec<(u64, u64)> = Vec::new();
-    for &code in codes {
-        match found.last_mut() {
-            Some((_, last)) if *last + 1 == code => *last = code,
-            _ => found.push((code, code)),
-        }
-    }
-    found.into_iter()
 }
 
 fn between(cell: Cell, (low, high): (u64, u64)) -> Integers {

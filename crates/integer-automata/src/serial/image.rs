@@ -108,7 +108,7 @@ impl Wide {
 }
 
 /// The set in longer letters, in which only some turns are its own.
-fn lifted(set: &SerialSet, own: &[bool], budget: &Budget) -> Budgeted<SerialSet> {
+pub(super) fn lifted(set: &SerialSet, own: &[bool], budget: &Budget) -> Budgeted<SerialSet> {
     let (machine, turns) = (&set.0, own.len().max(1));
     let step = |state: &[i64], bit: usize| {
         let turn = state[0] as usize;
@@ -120,7 +120,7 @@ fn lifted(set: &SerialSet, own: &[bool], budget: &Budget) -> Budgeted<SerialSet>
 }
 
 /// The set in shorter letters, of which only some turns are left. It does not depend on the others.
-fn dropped(set: &SerialSet, kept: &[bool], budget: &Budget) -> Budgeted<SerialSet> {
+pub(super) fn dropped(set: &SerialSet, kept: &[bool], budget: &Budget) -> Budgeted<SerialSet> {
     let machine = &set.0;
     if kept.is_empty() {
         return Ok(set.clone());

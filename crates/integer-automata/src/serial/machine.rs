@@ -1,8 +1,10 @@
 //! Deterministic machines over the letters 0 and 1.
 
-use super::SerialSet;
+use super::{SerialSet, halves};
 use crate::budget::{Budget, Budgeted};
+use crate::memo::mix;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 /// A machine that begins in state 0.
@@ -13,6 +15,11 @@ pub(super) struct Machine {
 }
 
 impl Machine {
+    /// The machine that accepts nothing.
+    pub(super) fn rejecting() -> Machine {
+        Machine { next: vec![[0, 0]], accepts: vec![false] }
+    }
+
     pub(super) fn len(&self) -> usize {
         self.next.len()
     }
@@ -63,6 +70,23 @@ impl Machine {
     }
 }
 
+/// A hash that is quick for short lists of small numbers.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let word = chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+            self.0 = mix(self.0 ^ word);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
 /// The minimal machine of states that are found by following steps.
 pub(super) fn explored(
     start: Vec<i64>,
@@ -70,7 +94,8 @@ pub(super) fn explored(
     accepts: impl Fn(&[i64]) -> bool,
     budget: &Budget,
 ) -> Budgeted<SerialSet> {
-    let mut numbers = HashMap::from([(start.clone(), 0u32)]);
+    let mut numbers: HashMap<Vec<i64>, u32, BuildHasherDefault<Mixed>> = HashMap::default();
+    numbers.insert(start.clone(), 0);
     let mut order = vec![start];
     let mut next = Vec::new();
     while next.len() < order.len() {
@@ -92,23 +117,8 @@ pub(super) fn explored(
 
 /// The minimal machine with states in the order of a breadth-first search.
 fn minimal(machine: &Machine, budget: &Budget) -> Budgeted<SerialSet> {
-    let mut class: Vec<u32> = machine.accepts.iter().map(|&accepts| u32::from(accepts)).collect();
-    let mut count = 0;
-    loop {
-        budget.step()?;
-        let mut numbers = HashMap::new();
-        class = (0..class.len())
-            .map(|state| {
-                let key = (class[state], machine.next[state].map(|next| class[next as usize]));
-                let fresh = numbers.len() as u32;
-                *numbers.entry(key).or_insert(fresh)
-            })
-            .collect();
-        if numbers.len() == count {
-            break;
-        }
-        count = numbers.len();
-    }
+    let class = halves::classes(machine, budget)?;
+    let count = class.iter().map(|&class| class as usize + 1).max().unwrap_or(1);
     let mut number = vec![u32::MAX; count];
     let mut order = vec![0usize];
     number[class[0] as usize] = 0;

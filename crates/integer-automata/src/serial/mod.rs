@@ -15,7 +15,9 @@
 //! Foundations of Computer Science 14(4), 2003, doi:10.1142/S0129054103001911, section 4.1.
 
 mod carries;
+mod convert;
 mod count;
+mod halves;
 mod image;
 mod machine;
 mod project;
@@ -26,6 +28,7 @@ use crate::budget::{Budget, Budgeted, OutOfBudget};
 use crate::count::Size;
 use crate::encoding::Encoding;
 use crate::linear::{Comparison, Linear};
+use crate::store::Store;
 use crate::track::Track;
 use machine::{Machine, explored};
 use std::sync::Arc;
@@ -57,6 +60,11 @@ impl Serial {
     /// An encoding in which these variables take turns in this order. More than 60 are refused by every construction.
     pub fn new(numbers: Numbers, tracks: Vec<Track>) -> Serial {
         Serial { numbers, tracks }
+    }
+
+    /// The empty set.
+    pub fn empty(&self) -> SerialSet {
+        SerialSet(Arc::new(Machine::rejecting()))
     }
 
     fn turns(&self) -> usize {
@@ -94,6 +102,36 @@ impl Serial {
             Normal::Constant(value) => self.constant(value, budget),
             Normal::Atom(atom, negated) => carries::build(self, &atom, negated, budget),
         }
+    }
+
+    /// The set of another encoding under new names. Tracks that are named stand in the same order in both encodings; of the
+    /// tracks that are not named the set says nothing.
+    ///
+    /// ```
+    /// use integer_automata::{Budget, Comparison, Encoding, Linear, Numbers, Serial, Track};
+    /// let (x, y, z) = (Track::new(0), Track::new(1), Track::new(2));
+    /// let budget = Budget::unlimited();
+    /// let (mut one, mut two) = (Serial::new(Numbers::Naturals, vec![x]), Serial::new(Numbers::Naturals, vec![y, z]));
+    /// let small = one.constraint(&Linear::term(1, x).minus(&Linear::constant(3)), Comparison::Less, &budget).unwrap();
+    /// let carried = two.carried(&one, &small, |_| Some(z), &budget).unwrap();
+    /// let expected = two.constraint(&Linear::term(1, z).minus(&Linear::constant(3)), Comparison::Less, &budget).unwrap();
+    /// assert!(carried == expected);
+    /// ```
+    pub fn carried(
+        &self,
+        from: &Serial,
+        set: &SerialSet,
+        name: impl Fn(Track) -> Option<Track>,
+        budget: &Budget,
+    ) -> Budgeted<SerialSet> {
+        let named: Vec<Option<Track>> = from.tracks.iter().map(|&track| name(track)).collect();
+        let kept: Vec<bool> = named.iter().map(Option::is_some).collect();
+        let own: Vec<bool> = self.tracks.iter().map(|&track| named.contains(&Some(track))).collect();
+        if !kept.contains(&true) {
+            // Nothing is said of any track that is left.
+            return self.constant(!set.0.is_empty(), budget);
+        }
+        image::lifted(&image::dropped(set, &kept, budget)?, &own, budget)
     }
 
     /// The numbers of a word, which has whole letters.
@@ -171,6 +209,20 @@ impl Encoding for Serial {
         budget: &Budget,
     ) -> Budgeted<SerialSet> {
         image::after(self, guard, assignments, set, budget)
+    }
+
+    fn widen(
+        &mut self,
+        earlier: &SerialSet,
+        later: &SerialSet,
+        most: usize,
+        budget: &Budget,
+    ) -> Budgeted<SerialSet> {
+        let mut store = Store::new(self.numbers);
+        let earlier = convert::parallel(self, earlier, &mut store, budget)?;
+        let later = convert::parallel(self, later, &mut store, budget)?;
+        let result = store.widen(&earlier, &later, most, budget)?;
+        convert::serial(self, &result, &store, budget)
     }
 
     fn contains(&self, a: &SerialSet, value: &dyn Fn(Track) -> i64) -> bool {

@@ -1,20 +1,28 @@
 //! Projection in the serial encoding.
 //!
 //! A set of states reads both bits where the removed variable has its turn. The value of that variable may have more bits than
-//! the others, so a word is accepted if going on with zeros, or with the signs of the others, can lead to acceptance.
+//! the others, so a word is accepted if going on with zeros, or with the signs of the others, can lead to acceptance. Which
+//! last letters accept in a set of states is a diagram over the turns, see [`crate::close`], and a machine follows it
+//! while it reads a letter.
 
-use super::machine::{Machine, explored};
+use super::convert::Reader;
+use super::machine::explored;
 use super::{Serial, SerialSet};
-use crate::automaton::Numbers;
+use crate::automaton::{Numbers, Raw};
 use crate::budget::{Budget, Budgeted};
-use std::collections::{BTreeSet, HashMap};
+use crate::close::{Closure, closure};
+use crate::diagrams::{Diagram, Diagrams, View};
+use crate::memo::Memo;
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// The vectors that are in the set for some value of the variable of a turn.
 pub(super) fn without(serial: &Serial, set: &SerialSet, turn: usize, budget: &Budget) -> Budgeted<SerialSet> {
     let (machine, turns) = (&set.0, serial.turns());
-    let closed = Closed::new(serial, machine, turn, budget)?;
+    let closed = Closed::new(serial, set, turn, budget)?;
     let dead = machine.dead();
-    // A state is a turn, the signs that the letter has so far or whether the word is accepted, and the set.
+    // A state is a turn, the accepting letters below what was read of this one or whether the word is accepted, and the
+    // set.
     let step = |state: &[i64], bit: usize| {
         let place = state[0] as usize;
         let bits = if place == turn { 0..2 } else { bit..bit + 1 };
@@ -25,78 +33,96 @@ pub(super) fn without(serial: &Serial, set: &SerialSet, turn: usize, budget: &Bu
             .collect();
         next.sort_unstable();
         next.dedup();
-        let signs = if place == 0 { 0 } else { state[1] };
-        let is_sign = serial.numbers == Numbers::Integers && place != turn;
-        let signs = signs | if is_sign { (bit as i64) << place } else { 0 };
+        let letters = if place == 0 { closed.letters(&state[2..]) } else { Diagram(state[1] as u32) };
+        let letters = closed.read(letters, place, bit);
         let last = place + 1 == turns;
-        let note = if last { i64::from(closed.accepts(signs, &next)) } else { signs };
+        let note = if last { i64::from(letters == ALL) } else { i64::from(letters.0) };
         next.splice(0..0, [if last { 0 } else { place as i64 + 1 }, note]);
         next
     };
-    let start = vec![0, i64::from(closed.accepts(0, &[0])), 0];
-    explored(start, step, |state| state[0] == 0 && state[1] == 1, budget)
+    let start = closed.letters(&[0]);
+    let zeros = (0..turns).fold(start, |letters, place| closed.read(letters, place, 0)) == ALL;
+    explored(vec![0, i64::from(zeros), 0], step, |state| state[0] == 0 && state[1] == 1, budget)
 }
 
-/// For each letter of signs, the states from which it leads to acceptance if it is repeated.
-struct Closed(HashMap<i64, Vec<bool>>);
+const NONE: Diagram = Diagram::terminal(0);
+const ALL: Diagram = Diagram::terminal(1);
+
+/// Which last letters accept in which states.
+struct Closed {
+    diagrams: RefCell<Diagrams>,
+    /// For each state between letters, the letters that accept there.
+    single: HashMap<i64, Diagram>,
+    /// The same for sets of states.
+    joined: RefCell<HashMap<Vec<i64>, Diagram>>,
+}
 
 impl Closed {
-    fn new(serial: &Serial, machine: &Machine, turn: usize, budget: &Budget) -> Budgeted<Closed> {
-        let turns = serial.turns();
-        let between = between_letters(machine, turns);
-        let mut letters = vec![0i64];
-        if serial.numbers == Numbers::Integers {
-            for place in (0..turns).filter(|&place| place != turn) {
-                letters.extend(letters.clone().into_iter().map(|letter| letter | 1 << place));
-                budget.allow_states(letters.len())?;
+    fn new(serial: &Serial, set: &SerialSet, turn: usize, budget: &Budget) -> Budgeted<Closed> {
+        let mut diagrams = Diagrams::new();
+        let mut reader = Reader::new(serial, set);
+        let roots = reader.roots(&mut diagrams, budget)?;
+        let removed = |track: u32| track as usize == turn;
+        let raw = Raw { head: Diagram::terminal(u32::from(set.0.accepts(0))), roots };
+        let letters: Vec<Diagram> = match closure(&mut diagrams, serial.numbers, &raw, &removed, budget)? {
+            Closure::Letters(letters) => letters,
+            Closure::States(accepts) => {
+                // Natural numbers are accepted by states: a letter accepts if it leads to one that does.
+                let leaf = &mut |number: u32| Ok(Diagram::terminal(u32::from(accepts[number as usize / 2])));
+                diagrams.map(&raw.roots, leaf, budget)?
             }
-        }
-        let mut closed = HashMap::new();
-        for letter in letters {
-            budget.step()?;
-            let mut before = vec![Vec::new(); machine.len()];
-            for &state in &between {
-                let mut reached = vec![state];
-                for place in 0..turns {
-                    let bit = (letter >> place & 1) as usize;
-                    let bits = if place == turn { 0..2 } else { bit..bit + 1 };
-                    let next = |&state: &i64| bits.clone().map(move |bit| machine.next(state, bit));
-                    reached = reached.iter().flat_map(next).collect();
-                }
-                reached.iter().for_each(|&next| before[next as usize].push(state));
+        };
+        let letters = match serial.numbers {
+            Numbers::Integers => letters,
+            Numbers::Naturals => {
+                let mut memo = Memo::new();
+                let free = |diagrams: &mut Diagrams, letters: Diagram, memo: &mut Memo| {
+                    let low = diagrams.restrict(letters, turn as u32, false, &mut Memo::new(), budget)?;
+                    let high = diagrams.restrict(letters, turn as u32, true, &mut Memo::new(), budget)?;
+                    diagrams.apply(low, high, memo, &mut either, budget)
+                };
+                letters
+                    .into_iter()
+                    .map(|letters| free(&mut diagrams, letters, &mut memo))
+                    .collect::<Budgeted<_>>()?
             }
-            let mut waiting: Vec<i64> =
-                between.iter().copied().filter(|&state| machine.accepts(state)).collect();
-            let mut accepts = vec![false; machine.len()];
-            waiting.iter().for_each(|&state| accepts[state as usize] = true);
-            while let Some(state) = waiting.pop() {
-                for &earlier in &before[state as usize] {
-                    if !std::mem::replace(&mut accepts[earlier as usize], true) {
-                        waiting.push(earlier);
-                    }
-                }
-            }
-            closed.insert(letter, accepts);
-        }
-        Ok(Closed(closed))
+        };
+        let single = reader.order.iter().copied().zip(letters).collect();
+        Ok(Closed { diagrams: RefCell::new(diagrams), single, joined: RefCell::default() })
     }
 
-    fn accepts(&self, signs: i64, members: &[i64]) -> bool {
-        self.0.get(&signs).is_some_and(|accepts| members.iter().any(|&member| accepts[member as usize]))
+    /// The letters that accept in one of these states. The join of a few small diagrams needs no budget of its own.
+    fn letters(&self, members: &[i64]) -> Diagram {
+        if let Some(&known) = self.joined.borrow().get(members) {
+            return known;
+        }
+        let mut diagrams = self.diagrams.borrow_mut();
+        let mut memo = Memo::new();
+        let mut letters = NONE;
+        for member in members {
+            let Some(&own) = self.single.get(member) else { continue };
+            letters = diagrams
+                .apply(letters, own, &mut memo, &mut either, &Budget::unlimited())
+                .expect("an unlimited budget does not end");
+        }
+        self.joined.borrow_mut().insert(members.to_vec(), letters);
+        letters
+    }
+
+    /// What is left of the letters after one more bit.
+    fn read(&self, letters: Diagram, place: usize, bit: usize) -> Diagram {
+        match self.diagrams.borrow().view(letters) {
+            View::Branch(track, low, high) if track as usize == place => [low, high][bit],
+            _ => letters,
+        }
     }
 }
 
-/// The states that are reached by words of whole letters.
-fn between_letters(machine: &Machine, turns: usize) -> Vec<i64> {
-    let mut seen = BTreeSet::from([(0, 0i64)]);
-    let mut waiting = vec![(0, 0i64)];
-    while let Some((place, state)) = waiting.pop() {
-        for bit in 0..2 {
-            let next = ((place + 1) % turns, machine.next(state, bit));
-            if seen.insert(next) {
-                waiting.push(next);
-            }
-        }
-    }
-    seen.into_iter().filter(|found| found.0 == 0).map(|found| found.1).collect()
+/// The letters of either diagram.
+fn either(left: Diagram, right: Diagram) -> Budgeted<Option<Diagram>> {
+    Ok(match (left, right) {
+        (ALL, _) | (_, ALL) => Some(ALL),
+        (NONE, other) | (other, NONE) => Some(other),
+        _ => (left == right).then_some(left),
+    })
 }

@@ -1,0 +1,271 @@
+//! Sets of states as automata, with finite variables in the same automaton or without any.
+//!
+//! [`Parallel`] automata read a bit of every variable at once and have codes as Booleans before the integers;
+//! [`Serially`] they read one bit after the other, codes like numbers. Both are exact, minimal and canonical: equal sets are equal
+//! automata.
+//!
+//! # Reference
+//!
+//! C. Bartzis, T. Bultan: *Efficient Symbolic Representations for Arithmetic Constraints in Verification*, International Journal of
+//! Foundations of Computer Science 14(4), 2003, doi:10.1142/S0129054103001911, sections 4.3 and 7.1 (versions V1 and V3 to V5).
+
+mod closure;
+mod moves;
+mod parallel;
+mod pen;
+mod serial;
+mod sums;
+mod tape;
+mod tracks;
+
+pub use parallel::Parallel;
+pub use serial::Serially;
+pub use tape::{Move, Tape};
+
+use crate::codes::within;
+use integer_automata::{Budget, OutOfBudget};
+use moves::pieces;
+use pen::{Built, Refused};
+use state_sets::{
+    Cell, Complement, Domain, Endless, Formula, Halt, Kind, Limited, Linear, Moment, Point, Pulse, Size,
+    Space, Step, Term, Variable, Widen,
+};
+use std::cell::RefCell;
+use std::rc::Rc;
+use tracks::Tracks;
+
+/// The most states of one automaton, minimal or not.
+const MOST_STATES: usize = 1 << 23;
+
+/// The most states of a widened set, for each unit of the seed.
+const WIDENED: usize = 200;
+
+/// The bytes of a node, with its share of the tables around it.
+const NODE: u64 = 40;
+
+/// The domain of automata over a space.
+pub struct Automata<'p, T: Tape> {
+    space: Space,
+    tape: RefCell<T>,
+    empty: T::Set,
+    whole: T::Set,
+    budget: Budget<'p>,
+    pulse: Rc<dyn Pulse + 'p>,
+    halted: Rc<RefCell<Option<Halt>>>,
+}
+
+/// What steps do, in pieces.
+#[derive(Debug, Clone)]
+pub struct AutomataRelation<S> {
+    moves: Vec<Move<S>>,
+    /// The same as a formula, from which closures are made.
+    step: Rc<Step>,
+}
+
+impl<'p, T: Tape> Automata<'p, T> {
+    /// The sets over the space, without limits.
+    pub fn new(space: Space) -> Limited<Automata<'p, T>> {
+        Automata::with_pulse(space, Rc::new(Endless))
+    }
+
+    /// The sets over the space; the pulse can end every operation.
+    pub fn with_pulse(space: Space, pulse: Rc<dyn Pulse + 'p>) -> Limited<Automata<'p, T>> {
+        let halted = Rc::new(RefCell::new(None));
+        let (note, asked) = (halted.clone(), pulse.clone());
+        let budget = Budget::unlimited().with_states(MOST_STATES).with_question(move |nodes| {
+            match asked.beat(nodes as u64 * NODE) {
+                Ok(()) => true,
+                Err(halt) => {
+                    *note.borrow_mut() = Some(halt);
+                    false
+                }
+            }
+        });
+        let tracks = Tracks::new(&space, T::CODES);
+        let tracks =
+            tracks.ok_or_else(|| Halt::Beyond("there are too many variables for automata".into()))?;
+        let mut tape = T::new(tracks);
+        let empty = tape.empty();
+        let (tape, whole) = (RefCell::new(tape), empty.clone());
+        let mut domain = Automata { space, tape, empty, whole, budget, pulse, halted };
+        let typed = |variable| match domain.space.kind(variable) {
+            Kind::Finite { count } => Formula::Member(Cell::now(variable), (0..count).collect()),
+            kind => within(Cell::now(variable), kind),
+        };
+        domain.whole = domain.build(&Formula::all(domain.space.all().map(typed)))?;
+        Ok(domain)
+    }
+
+    fn build(&self, formula: &Formula) -> Limited<T::Set> {
+        let built = self.tape.borrow_mut().set(formula, &self.budget);
+        self.built(built)
+    }
+
+    fn built<R>(&self, built: Built<R>) -> Limited<R> {
+        built.map_err(|refused| match refused {
+            Refused::Budget => self.halt(),
+            Refused::Beyond(what) => Halt::Beyond(what),
+        })
+    }
+
+    /// Why the budget ended: the pulse said so, or automata grew too large.
+    fn halt(&self) -> Halt {
+        let told = self.halted.borrow_mut().take();
+        told.unwrap_or_else(|| Halt::Beyond("automata would need too many states, tracks or bits".into()))
+    }
+
+    fn limited<R>(&self, result: Result<R, OutOfBudget>) -> Limited<R> {
+        result.map_err(|_| self.halt())
+    }
+
+    /// The integer sum that a variable gets.
+    fn sum(&self, value: &Linear) -> Built<integer_automata::Linear> {
+        let tape = self.tape.borrow();
+        let mut sum = integer_automata::Linear::constant(pen::small(value.constant)?);
+        for (factor, term) in &value.terms {
+            let Term::Cell(cell) = term else { continue };
+            let own = tape.tracks().value(*cell).ok_or_else(pen::too_many)?;
+            sum = sum.plus(&own.times(pen::small(*factor)?));
+        }
+        Ok(sum)
+    }
+
+    /// One piece of a step as sets.
+    fn moved(&self, piece: &moves::Piece) -> Built<Move<T::Set>> {
+        let mut assigned = Vec::new();
+        for (variable, value) in &piece.assigned {
+            let track = self.tape.borrow().tracks().track(*variable, Moment::Now);
+            assigned.push((track, self.sum(value)?));
+        }
+        let mut tape = self.tape.borrow_mut();
+        let link = tape.link(&piece.condition, &piece.free, &self.budget)?;
+        Ok(Move { link, free: piece.free.clone(), assigned })
+    }
+}
+
+impl<T: Tape> Domain for Automata<'_, T> {
+    type Set = T::Set;
+    type Relation = AutomataRelation<T::Set>;
+
+    fn space(&self) -> &Space {
+        &self.space
+    }
+
+    fn empty(&self) -> T::Set {
+        self.empty.clone()
+    }
+
+    fn whole(&self) -> Limited<T::Set> {
+        Ok(self.whole.clone())
+    }
+
+    fn set(&self, formula: &Formula) -> Limited<T::Set> {
+        let set = self.build(formula)?;
+        self.intersection(&set, &self.whole)
+    }
+
+    fn relation(&self, step: &Step) -> Limited<AutomataRelation<T::Set>> {
+        let is_integer = |variable: Variable| !self.tape.borrow().tracks().is_finite(variable);
+        let mut moves = Vec::new();
+        for piece in pieces(step, &is_integer) {
+            let found = self.built(self.moved(&piece))?;
+            if !self.tape.borrow().is_empty(&found.link) {
+                moves.push(found);
+            }
+        }
+        Ok(AutomataRelation { moves, step: Rc::new(step.clone()) })
+    }
+
+    fn union(&self, left: &T::Set, right: &T::Set) -> Limited<T::Set> {
+        let result = self.tape.borrow_mut().union(left, right, &self.budget);
+        self.limited(result)
+    }
+
+    fn intersection(&self, left: &T::Set, right: &T::Set) -> Limited<T::Set> {
+        let result = self.tape.borrow_mut().intersection(left, right, &self.budget);
+        self.limited(result)
+    }
+
+    fn is_empty(&self, set: &T::Set) -> Limited<bool> {
+        Ok(self.tape.borrow().is_empty(set))
+    }
+
+    fn is_subset(&self, inner: &T::Set, outer: &T::Set) -> Limited<bool> {
+        let result = self.tape.borrow_mut().is_subset(inner, outer, &self.budget);
+        self.limited(result)
+    }
+
+    fn is_equal(&self, left: &T::Set, right: &T::Set) -> Limited<bool> {
+        Ok(left == right)
+    }
+
+    fn post(&self, set: &T::Set, relation: &AutomataRelation<T::Set>) -> Limited<T::Set> {
+        let mut result = self.empty();
+        for step in &relation.moves {
+            let image = self.tape.borrow_mut().after(set, step, &self.budget);
+            result = self.union(&result, &self.limited(image)?)?;
+        }
+        self.intersection(&result, &self.whole)
+    }
+
+    fn pre(&self, set: &T::Set, relation: &AutomataRelation<T::Set>) -> Limited<T::Set> {
+        let mut result = self.empty();
+        for step in &relation.moves {
+            let image = self.tape.borrow_mut().before(set, step, &self.budget);
+            result = self.union(&result, &self.limited(image)?)?;
+        }
+        self.intersection(&result, &self.whole)
+    }
+
+    fn contains(&self, set: &T::Set, point: &Point) -> Limited<bool> {
+        self.is_subset(&self.singleton(point)?, set)
+    }
+
+    fn pick(&self, set: &T::Set) -> Limited<Option<Point>> {
+        let point = self.tape.borrow_mut().pick(set, &self.budget);
+        self.limited(point)
+    }
+
+    fn singleton(&self, point: &Point) -> Limited<T::Set> {
+        let is = |(variable, value): (Variable, &i128)| match u64::try_from(*value) {
+            Ok(code) if self.tape.borrow().tracks().is_finite(variable) => {
+                Formula::is(Cell::now(variable), code)
+            }
+            _ => Formula::zero(Linear { constant: -value, ..Linear::cell(Cell::now(variable)) }),
+        };
+        self.build(&Formula::all(self.space.all().zip(&point.0).map(is)))
+    }
+
+    fn size(&self, set: &T::Set) -> Limited<Size> {
+        let size = self.tape.borrow_mut().size(set, &self.budget);
+        self.limited(size)
+    }
+
+    fn weight(&self, set: &T::Set) -> usize {
+        self.tape.borrow().weight(set)
+    }
+
+    fn relation_weight(&self, relation: &AutomataRelation<T::Set>) -> usize {
+        relation.moves.iter().map(|step| self.weight(&step.link)).sum()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.tape.borrow().bytes()
+    }
+}
+
+impl<T: Tape> Complement for Automata<'_, T> {
+    fn difference(&self, left: &T::Set, right: &T::Set) -> Limited<T::Set> {
+        let result = self.tape.borrow_mut().difference(left, right, &self.budget);
+        self.limited(result)
+    }
+}
+
+impl<T: Tape> Widen for Automata<'_, T> {
+    fn widen(&self, earlier: &T::Set, later: &T::Set, seed: u32) -> Limited<T::Set> {
+        let joined = self.union(earlier, later)?;
+        let most = usize::try_from(seed).unwrap_or(usize::MAX).max(1).saturating_mul(WIDENED);
+        let widened = self.tape.borrow_mut().widen(earlier, &joined, most, &self.budget);
+        self.intersection(&self.limited(widened)?, &self.whole)
+    }
+}
