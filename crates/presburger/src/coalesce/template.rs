@@ -79,7 +79,6 @@ impl Template {
                 template.add(Bound { direction, first, second });
             }
         }
-        template.forget_parallels();
         template.hull.equalities = common_equalities(&a.conjunction.equalities, &b.conjunction.equalities);
         Ok(Some(template))
     }
@@ -93,22 +92,6 @@ impl Template {
             std::cmp::Ordering::Less => self.second.push(bound),
             std::cmp::Ordering::Equal => {}
         }
-    }
-
-    /// Forgets directions in which the two lie in parallel planes, such as two values of a control variable.
-    ///
-    /// Their turned constraints would tie the other directions to that value, which hardly ever gives the union.
-    fn forget_parallels(&mut self) {
-        let parallel = |f: &Bound, g: &Bound| {
-            f.first.is_opposite(&g.first)
-                && f.second.is_opposite(&g.second)
-                && f.direction.iter().zip(&g.direction).all(|(x, y)| x.is_opposite(y))
-        };
-        let second = &self.second;
-        let (kept, gone): (Vec<Bound>, Vec<Bound>) =
-            std::mem::take(&mut self.first).into_iter().partition(|f| !second.iter().any(|g| parallel(f, g)));
-        self.second.retain(|g| !gone.iter().any(|f| parallel(f, g)));
-        self.first = kept;
     }
 
     /// Adds the turned constraints that the point, which lies in neither polyhedron, violates; false if there is none.

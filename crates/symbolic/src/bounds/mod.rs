@@ -179,11 +179,14 @@ impl<D: Complement + Widen> Bounds<'_, D> {
     pub fn reachable(&self, side: Side, enough: &Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
         let domain = self.steps.domain();
         let image = |set: &D::Set, visit: Visit<'_, D::Set>| {
+            // A bound may have left them.
+            let set = &self.steps.inside(set.clone())?;
             self.steps.each_post_outside(set, visit)?;
             self.by_shortcuts(|relation| domain.post(set, relation), visit)
         };
         let initial = domain.intersection(&self.steps.model.initial, &self.steps.states)?;
-        Fixpoint { bounds: self, enough }.least(initial, &image, side)
+        let bound = Fixpoint { bounds: self, enough }.least(initial, &image, side)?;
+        Ok(Bounded { set: self.steps.inside(bound.set)?, side: bound.side })
     }
 
     /// Visits the images under the shortcuts, among the states that are looked at.

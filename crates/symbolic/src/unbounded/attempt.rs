@@ -49,7 +49,7 @@ pub(super) fn attempt<D: Complement + Widen + Close>(
     let shortcuts = bench.shortcuts(tactic)?;
     let steps = match tactic.restrict {
         true => Steps::new(&bench.model, bench.reachable_bound(tactic)?),
-        false => Steps::everywhere(&bench.model)?,
+        false => bench.steps()?,
     };
     let job = Job {
         system: bench.system,

@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::reach::Chained;
 use crate::shortcuts::{LoopSettings, shortcuts};
 use crate::steps::Steps;
-use state_sets::{Close, Complement, Domain, Halt, Limited, Pulse, Side, Widen};
+use state_sets::{Close, Complement, Domain, Formula, Halt, Limited, Pulse, Side, Step, Variable, Widen};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -34,6 +34,9 @@ pub(super) struct Bench<'a, D: Complement> {
     pub lowered: &'a Lowered,
     /// The same as sets and relations.
     pub model: Model<'a, D>,
+    /// The states in which what never changes is as in some initial state, which no step leaves; nothing if they are
+    /// all states.
+    possible: Option<D::Set>,
     /// By the length of loops.
     shortcuts: RefCell<BTreeMap<usize, Shortcuts<D>>>,
     /// By seed and length of loops.
@@ -49,7 +52,20 @@ impl<'a, D: Complement + Widen + Close> Bench<'a, D> {
         pulse: &'a dyn Pulse,
     ) -> Limited<Self> {
         let model = Model::new(domain, lowered, &Chained, pulse)?;
-        Ok(Bench { system, lowered, model, shortcuts: RefCell::default(), reachable: RefCell::default() })
+        let release = Step { changed: changing(lowered), relation: Formula::truth() };
+        let possible = domain.post(&model.initial, &domain.relation(&release)?)?;
+        let everywhere = domain.is_subset(&domain.whole()?, &possible)?;
+        let possible = (!everywhere).then_some(possible);
+        let (shortcuts, reachable) = (RefCell::default(), RefCell::default());
+        Ok(Bench { system, lowered, model, possible, shortcuts, reachable })
+    }
+
+    /// The steps between all states that are possible.
+    pub fn steps(&self) -> Limited<Steps<'_, D>> {
+        match &self.possible {
+            Some(possible) => Ok(Steps::new(&self.model, possible.clone())),
+            None => Steps::everywhere(&self.model),
+        }
     }
 
     /// The shortcuts that a tactic uses.
@@ -73,7 +89,7 @@ impl<'a, D: Complement + Widen + Close> Bench<'a, D> {
             return Ok(known.clone());
         }
         let shortcuts = self.shortcuts(tactic)?;
-        let steps = Steps::everywhere(&self.model)?;
+        let steps = self.steps()?;
         let tactic = Tactic { seed: Some(seed), ..tactic };
         let never = Enough::never();
         let bound = self.bounds(&steps, &Conditions::default(), &shortcuts, tactic, |bounds| {
@@ -101,4 +117,10 @@ impl<'a, D: Complement + Widen + Close> Bench<'a, D> {
         let settings = BoundSettings { seed: tactic.seed, width: tactic.width, rounds: ROUNDS };
         work(&Bounds { steps, fair, holds: &holds, release: &release, shortcuts, settings })
     }
+}
+
+/// The variables that some move changes.
+fn changing(lowered: &Lowered) -> Vec<Variable> {
+    let changes = |variable: &Variable| lowered.moves.iter().any(|one| one.step.changed.contains(variable));
+    lowered.space.all().filter(changes).collect()
 }

@@ -31,7 +31,8 @@ pub struct UnboundedSettings {
     pub most_codes: u64,
     /// Whether moves are taken apart into conjunctions.
     pub disjuncts: bool,
-    /// The one tactic to follow, without limit; nothing for the whole ladder.
+    /// The one tactic to follow, without limit, with a seed that rises where bounds are too coarse; nothing for the
+    /// whole ladder.
     pub tactic: Option<Tactic>,
 }
 
@@ -46,9 +47,11 @@ pub fn check_unbounded<D: Complement + Widen + Close>(
     make_domain: &dyn Fn(&Lowered) -> Limited<D>,
 ) -> Result<Vec<Answer>, Failure> {
     let ladder = Ladder { system, settings, heartbeat, ration, make_domain };
-    let shares = match &settings.tactic {
-        Some(_) => vec![u64::MAX],
-        None => (0..SHARES).map(|number| FIRST * FACTOR.pow(number)).collect(),
+    let growing = (0..SHARES).map(|number| FIRST * FACTOR.pow(number));
+    let shares: Vec<u64> = match &settings.tactic {
+        Some(tactic) if tactic.seed.is_none() => vec![u64::MAX],
+        Some(_) => growing.skip(3).chain([u64::MAX]).collect(),
+        None => growing.collect(),
     };
     let climber = |number: &usize| Climber::new(&system.properties[*number].question, settings.tactic);
     let mut climbers: Vec<Climber> = properties.iter().map(climber).collect();
@@ -80,7 +83,7 @@ struct Climber {
 impl Climber {
     fn new(question: &Question, only: Option<Tactic>) -> Climber {
         let (question, rigid) = rigid::stripped(question);
-        let tactics = only.map_or_else(|| ladder(&question), |tactic| vec![tactic]);
+        let tactics = only.map_or_else(|| ladder(&question), |tactic| tactic.rising().collect());
         let rungs = tactics.into_iter().map(|tactic| Rung { tactic, ended: None }).collect();
         Climber { question, rigid, rungs, answer: None }
     }

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// How often a seed is raised that the user gave.
+const RISES: u64 = 4;
+
 /// From where fixpoints are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
@@ -40,6 +43,12 @@ impl Tactic {
     /// The same inside an upper bound of the reachable states.
     pub const fn restricted(self) -> Tactic {
         Tactic { restrict: true, ..self }
+    }
+
+    /// The same, and then with seeds that rise: where a bound is too coarse, one that is widened later may do.
+    pub fn rising(self) -> impl Iterator<Item = Tactic> {
+        let rises = if self.seed.is_some() { RISES } else { 0 };
+        (0..=rises).map(move |rise| Tactic { seed: self.seed.map(|seed| seed.saturating_add(rise)), ..self })
     }
 
     /// The same with shortcuts for loops of up to this many moves.
