@@ -21,6 +21,8 @@ const FIRST: u64 = 80;
 const FACTOR: u64 = 3;
 /// How many shares there are.
 const SHARES: u32 = 6;
+/// How much later widening begins with the next share, where it led to a bound that is too coarse.
+const RAISE: u64 = 4;
 
 /// How to check systems whose states cannot be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +86,7 @@ impl Climber {
     fn new(question: &Question, only: Option<Tactic>) -> Climber {
         let (question, rigid) = rigid::stripped(question);
         let tactics = only.map_or_else(|| ladder(&question), |tactic| tactic.rising().collect());
-        let rungs = tactics.into_iter().map(|tactic| Rung { tactic, ended: None }).collect();
+        let rungs = tactics.into_iter().map(|tactic| Rung { tactic, ended: None, coarse: None }).collect();
         Climber { question, rigid, rungs, answer: None }
     }
 }
@@ -102,6 +104,20 @@ struct Rung {
     tactic: Tactic,
     /// Why it left the property open, if it ended by itself.
     ended: Option<String>,
+    /// Why it did so with an earlier seed.
+    coarse: Option<String>,
+}
+
+impl Rung {
+    /// Lets widening that ended begin later.
+    fn raise(&mut self) {
+        if let Some(seed) = &mut self.tactic.seed
+            && let Some(reason) = self.ended.take()
+        {
+            *seed += RAISE;
+            self.coarse = Some(reason);
+        }
+    }
 }
 
 impl<D: Complement + Widen + Close> Ladder<'_, D> {
@@ -111,10 +127,14 @@ impl<D: Complement + Widen + Close> Ladder<'_, D> {
         match self.climbed(question, rigid.clone(), rungs, share)? {
             Step::Answered(found) => *answer = Some(*found),
             Step::Stopped(reason) => *answer = Some(self.unknown(reason)),
-            Step::Open if rungs.iter().all(|rung| rung.ended.is_some()) => {
-                *answer = Some(self.unknown(open(rungs)));
+            Step::Open => {
+                if self.settings.tactic.is_none() {
+                    rungs.iter_mut().for_each(Rung::raise);
+                }
+                if rungs.iter().all(|rung| rung.ended.is_some()) {
+                    *answer = Some(self.unknown(open(rungs)));
+                }
             }
-            Step::Open => {}
         }
         Ok(())
     }
@@ -228,10 +248,11 @@ fn ladder(question: &Question) -> Vec<Tactic> {
 
 /// What was tried, and what might help.
 fn open(rungs: &[Rung]) -> String {
-    let went_on = rungs.iter().filter(|rung| rung.ended.is_none()).count();
+    let reason = |rung: &Rung| rung.ended.clone().or(rung.coarse.clone());
+    let went_on = rungs.iter().filter(|rung| reason(rung).is_none()).count();
     let mut tried: Vec<String> = Vec::new();
     for rung in rungs {
-        if let Some(reason) = &rung.ended
+        if let Some(reason) = &reason(rung)
             && !tried.iter().any(|known| known.ends_with(reason.as_str()))
         {
             tried.push(format!("{}: {reason}", rung.tactic));

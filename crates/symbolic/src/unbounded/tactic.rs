@@ -94,6 +94,6 @@ pub const LADDER: &[Tactic] = {
         Tactic::exact(Backward).accelerated(3),
         Tactic::approximate(Backward, 3).restricted().accelerated(1),
         Tactic::approximate(Forward, 6),
-        Tactic::approximate(Backward, 6).restricted(),
+        Tactic::approximate(Backward, 7).restricted(),
     ]
 };
