@@ -12,8 +12,10 @@
 //! * a system as formulas against the interpreter, state by state: [`lowering`];
 //! * the symbolic engine against the explicit one: [`compare_engines`];
 //! * the engine for unbounded systems against the explicit one: [`compare_twins`];
+//! * what `auto` answers within a time: [`auto()`];
 //! * two texts of one model: [`without_spans`]; broken texts: [`mutate`]; large ones: [`large`].
 
+mod auto;
 mod bounded_twins;
 mod compare;
 mod erase;
@@ -37,6 +39,7 @@ pub mod temporal;
 mod tree;
 mod words;
 
+pub use auto::auto;
 pub use bounded_twins::{Twins, compare_twins};
 pub use compare::{Disagreement, MOST_STATES, Outcome, compare, compare_system};
 pub use erase::{erased, without_spans};

@@ -3,26 +3,15 @@
 //! The twelve properties of Bultan, Gerber and Pugh, and the examples with unbounded variables, parameters or open
 //! populations but for those that `examples/OPEN.md` lists. `FATHOM_SLOW=1` runs all examples; otherwise a few.
 
+use conformance::auto;
 use conformance::models::{files_below, load_right, read, root};
-use engines::{Choice, Event, Extent, Wishes, plan, run};
+use engines::Extent;
 use std::path::Path;
-use std::time::{Duration, Instant};
-use system::{Expectation, Progress, Stop, Verdict, Watch};
+use std::time::Duration;
+use system::{Expectation, Verdict};
 
 /// What one model may take; a debug build is some twenty times slower than a release.
 const LIMIT: Duration = Duration::from_secs(120);
-
-struct Clock(Instant);
-
-impl Watch for Clock {
-    fn check(&self, _: &Progress) -> Result<(), Stop> {
-        if self.0.elapsed() > LIMIT { Err(Stop::Timeout("120 s".into())) } else { Ok(()) }
-    }
-
-    fn may_allocate(&self, _: &Progress, _: u64) -> Result<(), Stop> {
-        Ok(())
-    }
-}
 
 /// The properties of a model whose verdict is not what the model expects, but for those that may be open.
 fn differences(path: &Path, open: &[String]) -> Vec<String> {
@@ -30,24 +19,16 @@ fn differences(path: &Path, open: &[String]) -> Vec<String> {
     let wanted: Vec<usize> = (0..system.properties.len())
         .filter(|number| !open.contains(&system.properties[*number].name))
         .collect();
-    let plan = plan(&system, &wanted, Choice::Auto);
-    let mut found: Vec<Option<Verdict>> = vec![None; system.properties.len()];
-    let mut observe = |event: Event<'_>| {
-        if let Event::Answered { property, answer } = event {
-            found[property] = Some(answer.verdict);
-        }
+    let found = auto(&system, &wanted, LIMIT).unwrap_or_else(|wrong| panic!("{}: {wrong}", path.display()));
+    let is_right = |(number, verdict): &(&usize, &Verdict)| match &system.properties[**number].expect {
+        Some(Expectation::Violated) => **verdict == Verdict::Violated,
+        Some(Expectation::Unknown) => true,
+        Some(Expectation::Holds) | None => **verdict == Verdict::Holds,
     };
-    run(&system, &plan, &Wishes::default(), &Clock(Instant::now()), &mut observe)
-        .unwrap_or_else(|failure| panic!("{}: {failure}", path.display()));
-    let is_right = |number: &&usize| match (&system.properties[**number].expect, &found[**number]) {
-        (Some(Expectation::Violated), verdict) => *verdict == Some(Verdict::Violated),
-        (Some(Expectation::Unknown), _) => true,
-        (Some(Expectation::Holds) | None, verdict) => *verdict == Some(Verdict::Holds),
+    let shown = |(number, verdict): (&usize, &Verdict)| {
+        format!("{}: {} is {verdict:?}", path.display(), system.properties[*number].name)
     };
-    let shown = |number: &usize| {
-        format!("{}: {} is {:?}", path.display(), system.properties[*number].name, found[*number])
-    };
-    wanted.iter().filter(|number| !is_right(number)).map(shown).collect()
+    wanted.iter().zip(&found).filter(|pair| !is_right(pair)).map(shown).collect()
 }
 
 /// The properties of a model that `examples/OPEN.md` lists.

@@ -1,0 +1,43 @@
+//! What `auto` answers within a time.
+
+use engines::{Choice, Event, Wishes, plan, run};
+use std::time::{Duration, Instant};
+use system::{Progress, Stop, System, Verdict, Watch};
+
+struct Clock {
+    start: Instant,
+    limit: Duration,
+}
+
+impl Watch for Clock {
+    fn check(&self, _: &Progress) -> Result<(), Stop> {
+        match self.start.elapsed() > self.limit {
+            true => Err(Stop::Timeout(format!("{} s", self.limit.as_secs()))),
+            false => Ok(()),
+        }
+    }
+
+    fn may_allocate(&self, _: &Progress, _: u64) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+/// The verdicts on these properties, given by their numbers, with nothing chosen. Every path that is part of an answer
+/// has been replayed.
+///
+/// # Errors
+/// What an engine does wrong.
+pub fn auto(system: &System, properties: &[usize], limit: Duration) -> Result<Vec<Verdict>, String> {
+    let plan = plan(system, properties, Choice::Auto);
+    let mut found = vec![Verdict::Unknown("there is no answer".into()); properties.len()];
+    let mut observe = |event: Event<'_>| {
+        if let Event::Answered { property, answer } = event
+            && let Some(place) = properties.iter().position(|number| *number == property)
+        {
+            found[place] = answer.verdict;
+        }
+    };
+    let clock = Clock { start: Instant::now(), limit };
+    run(system, &plan, &Wishes::default(), &clock, &mut observe).map_err(|failure| failure.to_string())?;
+    Ok(found)
+}
