@@ -104,8 +104,8 @@ struct Rung {
     tactic: Tactic,
     /// Why it left the property open, if it ended by itself.
     ended: Option<String>,
-    /// Why it did so with an earlier seed.
-    coarse: Option<String>,
+    /// Its first seed and why it left the property open with that, if it has a later one now.
+    coarse: Option<(u64, String)>,
 }
 
 impl Rung {
@@ -114,8 +114,17 @@ impl Rung {
         if let Some(seed) = &mut self.tactic.seed
             && let Some(reason) = self.ended.take()
         {
+            self.coarse.get_or_insert((*seed, reason));
             *seed += RAISE;
-            self.coarse = Some(reason);
+        }
+    }
+
+    /// Why the property is still open, if the tactic ended with its first seed, and that tactic.
+    fn end(&self) -> Option<(Tactic, &str)> {
+        match (&self.coarse, &self.ended) {
+            (Some((seed, reason)), _) => Some((Tactic { seed: Some(*seed), ..self.tactic }, reason)),
+            (None, Some(reason)) => Some((self.tactic, reason)),
+            (None, None) => None,
         }
     }
 }
@@ -248,14 +257,11 @@ fn ladder(question: &Question) -> Vec<Tactic> {
 
 /// What was tried, and what might help.
 fn open(rungs: &[Rung]) -> String {
-    let reason = |rung: &Rung| rung.ended.clone().or(rung.coarse.clone());
-    let went_on = rungs.iter().filter(|rung| reason(rung).is_none()).count();
+    let went_on = rungs.iter().filter(|rung| rung.end().is_none()).count();
     let mut tried: Vec<String> = Vec::new();
-    for rung in rungs {
-        if let Some(reason) = &reason(rung)
-            && !tried.iter().any(|known| known.ends_with(reason.as_str()))
-        {
-            tried.push(format!("{}: {reason}", rung.tactic));
+    for (tactic, reason) in rungs.iter().filter_map(Rung::end) {
+        if !tried.iter().any(|known| known.ends_with(reason)) {
+            tried.push(format!("{tactic}: {reason}"));
         }
     }
     if went_on > 0 {
