@@ -73,9 +73,10 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
         time: arguments.timeout,
         memory: arguments.memory.or_else(Limits::default_memory),
         threads: arguments.threads.map(NonZero::get).or_else(|| Some(Threads::available())),
+        notes: console.verbose,
         ..Limits::default()
     };
-    let mut progress = ProgressLine::new(!arguments.no_progress && !console.quiet);
+    let mut progress = ProgressLine::new(!arguments.no_progress && !console.quiet && !console.verbose);
     let mut text = TextReport::new(arguments, console);
     let mut documents = Vec::new();
     let mut exit = Exit::Success;

@@ -24,6 +24,8 @@ pub struct Limits {
     pub memory: Option<MemoryLimit>,
     /// The number of threads that the work may use; one if none is given.
     pub threads: Option<usize>,
+    /// Whether to tell what the work does, on standard error.
+    pub notes: bool,
 }
 
 impl Limits {
@@ -50,6 +52,8 @@ pub struct Monitor {
     noticed: AtomicBool,
     limit: Option<MemoryLimit>,
     threads: Threads,
+    /// When the work began, if it is to be told what it does.
+    notes_since: Option<Instant>,
     states: AtomicU64,
     frontier: AtomicU64,
     depth: AtomicU64,
@@ -165,6 +169,7 @@ impl Monitor {
             noticed: AtomicBool::new(false),
             limit: limits.memory,
             threads: Threads(limits.threads.unwrap_or(1)),
+            notes_since: limits.notes.then(Instant::now),
             states: AtomicU64::new(0),
             frontier: AtomicU64::new(0),
             depth: AtomicU64::new(0),
@@ -219,6 +224,12 @@ impl Watch for Monitor {
             return Err(self.refuse(self.stop(Stop::Memory(limit.shown()))));
         }
         Ok(())
+    }
+
+    fn note(&self, note: &dyn std::fmt::Display) {
+        if let Some(start) = self.notes_since {
+            eprintln!("{:9.3} s  {note}", start.elapsed().as_secs_f64());
+        }
     }
 
     fn workers(&self) -> &dyn Workers {

@@ -1,7 +1,7 @@
 //! The symbolic engine behind the common interface: decision diagrams where everything is finite, integer sets where it
 //! is not.
 
-use crate::{Engine, Extent, Failure, Report, Sets, SymbolicWishes, Unsupported, Wishes, integer_sets};
+use crate::{Engine, Extent, Failure, Report, Unsupported, Wishes, integer_sets};
 use decision_diagrams::{Diagrams, Options};
 use std::rc::Rc;
 use symbolic::{Heartbeat, Settings, check_in, rigid_variables};
@@ -49,7 +49,7 @@ impl Engine for SymbolicEngine {
             symbolic::Failure::NoInitialState => Failure::NoInitialState,
             symbolic::Failure::Internal(reason) => Failure::Internal { engine: self.name(), reason },
         };
-        let mut by_sets = integer(system, &others, wishes, watch).map_err(failed)?.into_iter();
+        let mut by_sets = integer_sets::check(system, &others, wishes, watch).map_err(failed)?.into_iter();
         let mut by_diagrams_answers = diagrams(system, &finite, watch).map_err(failed)?.into_iter();
         let answer = |number: &usize| match by_diagrams(number) {
             true => by_diagrams_answers.next(),
@@ -82,14 +82,4 @@ fn diagrams(
         let pulse = heartbeat.clone();
         Diagrams::new(space, Options { bytes: BYTES, pulse, ..Options::default() })
     })
-}
-
-fn integer(
-    system: &System,
-    properties: &[usize],
-    wishes: &SymbolicWishes,
-    watch: &dyn Watch,
-) -> Result<Vec<Answer>, symbolic::Failure> {
-    debug_assert!(matches!(wishes.sets, None | Some(Sets::Polyhedra)), "other sets are refused before");
-    integer_sets::check(system, properties, wishes, watch)
 }

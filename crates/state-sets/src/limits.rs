@@ -35,6 +35,11 @@ pub type Limited<T> = Result<T, Halt>;
 pub trait Pulse {
     /// Called every few milliseconds of work, with the bytes that the domain holds.
     fn beat(&self, bytes: u64) -> Limited<()>;
+
+    /// Called with what has just been done, for people who want to see it.
+    fn note(&self, note: &dyn fmt::Display) {
+        let _ = note;
+    }
 }
 
 /// No limits.

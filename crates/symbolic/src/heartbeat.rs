@@ -2,6 +2,7 @@
 
 use state_sets::{Halt, Limited, Pulse};
 use std::cell::RefCell;
+use std::fmt;
 use system::{Progress, Stop, Watch};
 
 /// The pulse of a domain that ends when a watch says so, and remembers why.
@@ -38,6 +39,10 @@ impl Pulse for Heartbeat<'_> {
             self.stop.replace(Some(stop));
             Halt::Told
         })
+    }
+
+    fn note(&self, note: &dyn fmt::Display) {
+        self.watch.note(note);
     }
 }
 

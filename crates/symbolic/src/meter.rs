@@ -2,6 +2,7 @@
 
 use state_sets::{Domain, Limited, Pulse};
 use std::cell::Cell;
+use std::fmt;
 
 /// Counts the rounds of fixpoints and the size of their sets.
 pub(crate) struct Meter<'p> {
@@ -23,9 +24,16 @@ impl<'p> Meter<'p> {
 
     /// A round that has led to this set; an error ends the fixpoint.
     pub fn round<D: Domain>(&self, domain: &D, set: &D::Set) -> Limited<()> {
-        self.iterations.set(self.iterations.get() + 1);
-        self.peak.set(self.peak.get().max(domain.weight(set)));
+        let (round, size) = (self.iterations.get() + 1, domain.weight(set));
+        self.iterations.set(round);
+        self.peak.set(self.peak.get().max(size));
+        self.note(format_args!("iterate {round}: size {size}"));
         self.beat(domain)
+    }
+
+    /// Tells what has just been done.
+    pub fn note(&self, note: fmt::Arguments<'_>) {
+        self.pulse.note(&note);
     }
 
     /// Whether work may go on; asked in loops that are no rounds of a fixpoint.

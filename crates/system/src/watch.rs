@@ -4,6 +4,7 @@
 //! implements it.
 
 use crate::{Alone, Workers};
+use std::fmt;
 
 /// Why a computation was stopped from outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +51,11 @@ pub trait Watch {
 
     /// Called before `bytes` more are allocated at once, so that a limit is not overrun by a large table.
     fn may_allocate(&self, progress: &Progress, bytes: u64) -> Result<(), Stop>;
+
+    /// Called with what has just been done, for people who want to see how an answer comes about.
+    fn note(&self, note: &dyn fmt::Display) {
+        let _ = note;
+    }
 
     /// Who does the work.
     fn workers(&self) -> &dyn Workers {

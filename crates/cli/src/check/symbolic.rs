@@ -19,17 +19,10 @@ pub fn wishes(engine: EngineChoice, arguments: &SymbolicArgs) -> Result<Symbolic
             Some("use --approximate, or leave one of them out".into()),
         ));
     }
-    if let Some(kind) = wishes.sets.filter(|sets| *sets != Sets::Polyhedra) {
-        let name = if kind == Sets::Automata { "automata" } else { "automata-serial" };
+    if wishes.layout == Some(Layout::Unified) && wishes.sets == Some(Sets::Polyhedra) {
         return Err(Refusal::of_command_line(
-            format!("--sets {name}: the engine does not store integer sets in automata yet"),
-            Some("use --sets polyhedra".into()),
-        ));
-    }
-    if wishes.layout == Some(Layout::Unified) {
-        return Err(Refusal::of_command_line(
-            "--layout unified: the engine does not store integer sets in automata yet",
-            Some("use --layout composite, or --partition none for finite variables as integers".into()),
+            "--layout unified puts all variables into one automaton, and --sets polyhedra has none",
+            Some("use --sets automata, or --partition none for finite variables as integers".into()),
         ));
     }
     Ok(wishes)

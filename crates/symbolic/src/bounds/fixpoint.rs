@@ -43,7 +43,9 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
             }
             let mut grown = domain.union(&reached, &frontier)?;
             if side == Side::Above && settings.seed.is_some_and(|seed| round >= seed) {
+                let before = domain.weight(&grown);
                 grown = domain.widen(&reached, &grown, settings.width)?;
+                self.note_widening(before, domain.weight(&grown));
                 frontier = domain.fresh(&grown, &reached)?;
                 widened = true;
             }
@@ -54,6 +56,10 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
             return Ok(Bounded::exact(reached));
         }
         Ok(Bounded { set: self.narrowed(&start, reached, image)?, side: Side::Above })
+    }
+
+    fn note_widening(&self, before: usize, after: usize) {
+        self.bounds.steps.model.meter.note(format_args!("widened from size {before} to {after}"));
     }
 
     /// A smaller set that still contains the least fixpoint: images of a set that contains its image do.
@@ -91,7 +97,9 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
             if side == Side::Below && settings.seed.is_some_and(|seed| round >= seed) {
                 let outside = |set: &D::Set| domain.difference(states, set);
                 let removed = domain.widen(&outside(&left)?, &outside(&next)?, settings.width)?;
+                let before = domain.weight(&next);
                 next = domain.difference(&next, &removed)?;
+                self.note_widening(before, domain.weight(&next));
                 widened = true;
             }
             left = next;

@@ -25,10 +25,10 @@ const SHARES: u32 = 6;
 const RAISE: u64 = 4;
 
 /// How to check systems whose states cannot be counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnboundedSettings {
     /// What the domain's sets are called in reports.
-    pub sets: &'static str,
+    pub sets: String,
     /// Ranges with at most this many values are finite.
     pub most_codes: u64,
     /// Whether moves are taken apart into conjunctions.
@@ -217,7 +217,7 @@ impl<D: Complement + Widen + Close> Ladder<'_, D> {
     ) -> Result<Step, Failure> {
         for rung in rungs.iter_mut().filter(|rung| rung.ended.is_none()) {
             self.ration.refill(share);
-            match attempt(bench, ask, rung.tactic, self.settings.sets) {
+            match attempt(bench, ask, rung.tactic, &self.settings.sets) {
                 Ok(Ok(answer)) => return Ok(Step::Answered(Box::new(answer))),
                 Ok(Err(open)) => rung.ended = Some(open),
                 Err(End::Failed(reason)) => return Err(Failure::Internal(reason)),

@@ -2,6 +2,7 @@
 
 use state_sets::{Halt, Limited, Pulse};
 use std::cell::Cell;
+use std::fmt;
 
 /// Passes beats on to another pulse until the share is used up.
 pub struct Ration<'p> {
@@ -40,6 +41,10 @@ impl Pulse for Ration<'_> {
             }
             None => Err(Halt::Told),
         }
+    }
+
+    fn note(&self, note: &dyn fmt::Display) {
+        self.pulse.note(note);
     }
 }
 
