@@ -11,15 +11,16 @@ use crate::compare::Disagreement;
 use crate::models;
 use crate::random::Random;
 use crate::temporal::PARAMETER;
-use composite_sets::{Composite, Partitioned, Polyhedra};
+use composite_sets::{Automata, Composite, Parallel, Partitioned, Polyhedra, Serially};
 use decision_diagrams::{Diagrams, Options};
-use state_sets::{Cell, Close, Complement, Formula, Kind, Limited, Linear, Widen};
+use state_sets::{Cell, Close, Complement, Formula, Kind, Limited, Linear, Space, Widen};
 use std::cell::Cell as Mutable;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use symbolic::{
-    Direction, Failure, Heartbeat, LADDER, Lowered, Ration, Tactic, UnboundedSettings, check_unbounded,
+    Direction, Failure, Heartbeat, LADDER, Lowered, Ration, Stored, Tactic, UnboundedSettings,
+    check_unbounded,
 };
 use system::{Answer, BoundValue, Progress, Property, Question, Stop, System, Verdict, Watch};
 
@@ -125,7 +126,7 @@ fn compare_text(text: &str, percent: usize, seed: u64) -> Result<Twins, Disagree
         let Some(known) = known else { continue };
         comparison.sum.properties += 1;
         for tactic in tactics() {
-            for sets in [Sets::Composite, Sets::Polyhedra, Sets::Partitioned] {
+            for sets in SETS {
                 if random.percent(percent) {
                     comparison.attempt(number, known, tactic, sets)?;
                 }
@@ -210,7 +211,25 @@ enum Sets {
     Polyhedra,
     /// The first, cut into classes.
     Partitioned,
+    /// Diagrams beside automata.
+    Automata,
+    /// Diagrams beside serial automata.
+    Serial,
+    /// One automaton for all variables.
+    Unified,
+    /// One serial automaton for all variables.
+    UnifiedSerial,
 }
+
+const SETS: [Sets; 7] = [
+    Sets::Composite,
+    Sets::Polyhedra,
+    Sets::Partitioned,
+    Sets::Automata,
+    Sets::Serial,
+    Sets::Unified,
+    Sets::UnifiedSerial,
+];
 
 /// A watch that allows so many beats.
 struct Allowance(Mutable<u64>);
@@ -254,23 +273,23 @@ fn check(
     let heartbeat = Heartbeat::new(&allowance);
     let ration = Rc::new(Ration::new(&heartbeat));
     let run = Run { system, number, tactic, heartbeat: &heartbeat, ration: &ration };
-    let composite = |lowered: &Lowered| {
-        let diagrams = Options { bytes: 1 << 24, pulse: ration.clone(), ..Options::default() };
-        let space = lowered.space.clone();
-        Composite::new(
-            space,
-            |space| Diagrams::new(space, diagrams),
-            |space| Polyhedra::with_pulse(space, ration.clone()),
-        )
+    let diagrams = |space: Space| {
+        Diagrams::new(space, Options { bytes: 1 << 24, pulse: ration.clone(), ..Options::default() })
     };
+    let polyhedra = |space: Space| Polyhedra::with_pulse(space, ration.clone());
+    let automata = |space: Space| Automata::<Parallel>::with_pulse(space, ration.clone());
+    let serial = |space: Space| Automata::<Serially>::with_pulse(space, ration.clone());
+    let composite = |lowered: &Lowered| Composite::new(lowered.space.clone(), diagrams, polyhedra);
     let answer = match sets {
-        Sets::Composite => run.check(&composite),
-        Sets::Polyhedra => {
-            run.check(&|lowered: &Lowered| Polyhedra::with_pulse(lowered.space.clone(), ration.clone()))
-        }
+        Sets::Composite => run.check(0, composite),
+        Sets::Polyhedra => run.check(0, |lowered| polyhedra(lowered.space.clone())),
         Sets::Partitioned => {
-            run.check(&|lowered: &Lowered| Partitioned::by_conditions(composite(lowered)?, &classes(lowered)))
+            run.check(0, |lowered| Partitioned::by_conditions(composite(lowered)?, &classes(lowered)))
         }
+        Sets::Automata => run.check(64, |lowered| Composite::new(lowered.space.clone(), diagrams, automata)),
+        Sets::Serial => run.check(0, |lowered| Composite::new(lowered.space.clone(), diagrams, serial)),
+        Sets::Unified => run.check(64, |lowered| automata(lowered.space.clone())),
+        Sets::UnifiedSerial => run.check(64, |lowered| serial(lowered.space.clone())),
     };
     (answer, heartbeat.stop().is_some())
 }
@@ -293,16 +312,19 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// The answer in a domain, where ranges with at most so many values are finite.
     fn check<D: Complement + Widen + Close>(
         &self,
-        make_domain: &dyn Fn(&Lowered) -> Limited<D>,
+        most_codes: u64,
+        make: impl Fn(&Lowered) -> Limited<D>,
     ) -> Result<Answer, Failure> {
         // Moves are taken apart for every other property.
         let disjuncts = self.number % 2 == 1;
-        let settings = UnboundedSettings { sets: "sets", most_codes: 0, disjuncts, tactic: self.tactic };
+        let settings = UnboundedSettings { disjuncts, tactic: self.tactic };
+        let stored = Stored { name: "sets".into(), most_codes, make };
         let numbers = [self.number];
         let answers =
-            check_unbounded(self.system, &numbers, &settings, self.heartbeat, self.ration, make_domain)?;
+            check_unbounded(self.system, &numbers, &settings, self.heartbeat, self.ration, &[&stored])?;
         Ok(answers.into_iter().next().expect("one property has one answer"))
     }
 }

@@ -5,7 +5,7 @@ use composite_sets::{Automata, Composite, Parallel, Partitioned, Polyhedra, Reme
 use decision_diagrams::{Diagrams, Options};
 use state_sets::{Cell, Close, Complement, Formula, Halt, Kind, Limited, Space, Widen};
 use std::rc::Rc;
-use symbolic::{Failure, Heartbeat, Lowered, Ration, UnboundedSettings, check_unbounded};
+use symbolic::{Failure, Heartbeat, Lowered, Ration, Storage, Stored, UnboundedSettings, check_unbounded};
 use system::{Answer, System, Watch};
 
 /// About how many bytes the diagrams may take.
@@ -25,36 +25,16 @@ pub(crate) fn check(
     watch: &dyn Watch,
 ) -> Result<Vec<Answer>, Failure> {
     let heartbeat = Heartbeat::new(watch);
-    let way = Way::new(wishes);
-    let job = Job {
-        system,
-        properties,
-        settings: UnboundedSettings {
-            sets: way.name(),
-            most_codes: if way.partition == Partition::None && way.layout == Layout::Composite {
-                0
-            } else {
-                MOST_CODES
-            },
-            // Parts of a transition have closures more often than the whole.
-            disjuncts: wishes.dnf || !wishes.is_any(),
-            tactic: wishes.tactic(),
-        },
-        heartbeat: &heartbeat,
-        ration: Rc::new(Ration::new(&heartbeat)),
+    let ration = Rc::new(Ration::new(&heartbeat));
+    let settings = UnboundedSettings {
+        // Parts of a transition have closures more often than the whole.
+        disjuncts: wishes.dnf || !wishes.is_any(),
+        tactic: wishes.tactic(),
     };
-    let pulse = || job.ration.clone();
-    let polyhedra =
-        |space: Space| -> Limited<_> { Ok(Remembered::new(Polyhedra::with_pulse(space, pulse())?)) };
-    let automata = |space: Space| Automata::<Parallel>::with_pulse(space, pulse());
-    let serial = |space: Space| Automata::<Serially>::with_pulse(space, pulse());
-    match (way.sets, way.layout) {
-        (Sets::Polyhedra, _) => job.beside_diagrams(way.partition, polyhedra),
-        (Sets::Automata, Layout::Composite) => job.beside_diagrams(way.partition, automata),
-        (Sets::AutomataSerial, Layout::Composite) => job.beside_diagrams(way.partition, serial),
-        (Sets::Automata, Layout::Unified) => job.unified(way.partition, automata),
-        (Sets::AutomataSerial, Layout::Unified) => job.unified(way.partition, serial),
-    }
+    let storages: Vec<Box<dyn Storage + '_>> =
+        Way::all(wishes).into_iter().map(|way| way.storage(&ration)).collect();
+    let storages: Vec<&dyn Storage> = storages.iter().map(|storage| &**storage).collect();
+    check_unbounded(system, properties, &settings, &heartbeat, &ration, &storages)
 }
 
 /// How sets are stored.
@@ -66,6 +46,16 @@ struct Way {
 }
 
 impl Way {
+    /// The ways that are tried, the usual one first.
+    fn all(wishes: &SymbolicWishes) -> Vec<Way> {
+        let usual = Way::new(wishes);
+        let mut ways = vec![usual];
+        if wishes.sets.is_none() && wishes.layout.is_none() {
+            ways.push(Way { sets: Sets::Automata, ..usual });
+        }
+        ways
+    }
+
     /// What is wished, with the usual choice where it is left open.
     fn new(wishes: &SymbolicWishes) -> Way {
         let layout = wishes.layout.unwrap_or(Layout::Composite);
@@ -75,6 +65,70 @@ impl Way {
             Layout::Unified => (Sets::Automata, Partition::None),
         };
         Way { sets: wishes.sets.unwrap_or(sets), layout, partition: wishes.partition.unwrap_or(partition) }
+    }
+
+    /// The domains of this way.
+    fn storage<'a>(self, ration: &Rc<Ration<'a>>) -> Box<dyn Storage + 'a> {
+        let pulse = ration.clone();
+        let polyhedra =
+            move |space| -> Limited<_> { Ok(Remembered::new(Polyhedra::with_pulse(space, pulse.clone())?)) };
+        let pulse = ration.clone();
+        let automata = move |space| Automata::<Parallel>::with_pulse(space, pulse.clone());
+        let pulse = ration.clone();
+        let serial = move |space| Automata::<Serially>::with_pulse(space, pulse.clone());
+        match (self.sets, self.layout) {
+            (Sets::Polyhedra, _) => self.beside_diagrams(polyhedra, ration.clone()),
+            (Sets::Automata, Layout::Composite) => self.beside_diagrams(automata, ration.clone()),
+            (Sets::AutomataSerial, Layout::Composite) => self.beside_diagrams(serial, ration.clone()),
+            (Sets::Automata, Layout::Unified) => self.unified(automata),
+            (Sets::AutomataSerial, Layout::Unified) => self.unified(serial),
+        }
+    }
+
+    /// Finite variables in diagrams beside the integer sets; without a partition they are integers like others.
+    fn beside_diagrams<'a, N: Complement + Widen + Close + 'a>(
+        self,
+        integers: impl Fn(Space) -> Limited<N> + 'a,
+        ration: Rc<Ration<'a>>,
+    ) -> Box<dyn Storage + 'a> {
+        let diagrams = move |space: Space| {
+            Diagrams::new(space, Options { bytes: BYTES, pulse: ration.clone(), ..Options::default() })
+        };
+        match self.partition {
+            Partition::None => self.stored(0, move |lowered| integers(lowered.space.clone())),
+            Partition::Control => self.stored(MOST_CODES, move |lowered| {
+                Composite::new(lowered.space.clone(), &diagrams, &integers)
+            }),
+            Partition::EventDomain => self.stored(MOST_CODES, move |lowered| {
+                let composite = Composite::new(lowered.space.clone(), &diagrams, &integers)?;
+                Partitioned::by_conditions(composite, &lowered.guards())
+            }),
+        }
+    }
+
+    /// All variables in one automaton.
+    fn unified<'a, N: Complement + Widen + Close + 'a>(
+        self,
+        sets: impl Fn(Space) -> Limited<N> + 'a,
+    ) -> Box<dyn Storage + 'a> {
+        match self.partition {
+            Partition::None => self.stored(MOST_CODES, move |lowered| sets(lowered.space.clone())),
+            Partition::Control => self.stored(MOST_CODES, move |lowered| {
+                let classes = finite_states(&lowered.space)?;
+                Partitioned::new(sets(lowered.space.clone())?, &classes)
+            }),
+            Partition::EventDomain => self.stored(MOST_CODES, move |lowered| {
+                Partitioned::by_conditions(sets(lowered.space.clone())?, &lowered.guards())
+            }),
+        }
+    }
+
+    fn stored<'a, D: Complement + Widen + Close + 'a>(
+        self,
+        most_codes: u64,
+        make: impl Fn(&Lowered) -> Limited<D> + 'a,
+    ) -> Box<dyn Storage + 'a> {
+        Box::new(Stored { name: self.name(), most_codes, make })
     }
 
     fn name(self) -> String {
@@ -94,63 +148,6 @@ impl Way {
             Partition::EventDomain => ", event domains",
         };
         format!("{sets}{layout}{partition}")
-    }
-}
-
-/// What is asked, and within which limits.
-struct Job<'a> {
-    system: &'a System,
-    properties: &'a [usize],
-    settings: UnboundedSettings,
-    heartbeat: &'a Heartbeat<'a>,
-    ration: Rc<Ration<'a>>,
-}
-
-impl Job<'_> {
-    /// Finite variables in diagrams beside the integer sets; without a partition they are integers like others.
-    fn beside_diagrams<N: Complement + Widen + Close>(
-        &self,
-        partition: Partition,
-        integers: impl Fn(Space) -> Limited<N>,
-    ) -> Result<Vec<Answer>, Failure> {
-        let diagrams = |space: Space| {
-            Diagrams::new(space, Options { bytes: BYTES, pulse: self.ration.clone(), ..Options::default() })
-        };
-        let composite =
-            |lowered: &Lowered| -> Limited<_> { Composite::new(lowered.space.clone(), diagrams, &integers) };
-        match partition {
-            Partition::None => self.run(|lowered| integers(lowered.space.clone())),
-            Partition::Control => self.run(composite),
-            Partition::EventDomain => {
-                self.run(|lowered| Partitioned::by_conditions(composite(lowered)?, &lowered.guards()))
-            }
-        }
-    }
-
-    /// All variables in one automaton.
-    fn unified<N: Complement + Widen + Close>(
-        &self,
-        partition: Partition,
-        sets: impl Fn(Space) -> Limited<N>,
-    ) -> Result<Vec<Answer>, Failure> {
-        let domain = |lowered: &Lowered| sets(lowered.space.clone());
-        match partition {
-            Partition::None => self.run(domain),
-            Partition::Control => self.run(|lowered| {
-                let classes = finite_states(&lowered.space)?;
-                Partitioned::new(domain(lowered)?, &classes)
-            }),
-            Partition::EventDomain => {
-                self.run(|lowered| Partitioned::by_conditions(domain(lowered)?, &lowered.guards()))
-            }
-        }
-    }
-
-    fn run<D: Complement + Widen + Close>(
-        &self,
-        make: impl Fn(&Lowered) -> Limited<D>,
-    ) -> Result<Vec<Answer>, Failure> {
-        check_unbounded(self.system, self.properties, &self.settings, self.heartbeat, &self.ration, &make)
     }
 }
 

@@ -37,4 +37,6 @@ pub use coding::{Codes, Coding};
 pub use heartbeat::Heartbeat;
 pub use lower::{LowerOptions, Quantity, Unsupported, lower};
 pub use lowered::{Lowered, Move};
-pub use unbounded::{Direction, LADDER, Ration, Tactic, UnboundedSettings, check_unbounded, rigid_variables};
+pub use unbounded::{
+    Direction, LADDER, Ration, Storage, Stored, Tactic, UnboundedSettings, check_unbounded, rigid_variables,
+};

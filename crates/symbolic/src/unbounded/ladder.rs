@@ -3,7 +3,7 @@
 //! Each share is some times the one before, so that what a tactic needs is spent at most that many times over, and no
 //! tactic that goes on for ever keeps the others waiting for long. A tactic that ended by itself is not tried again.
 
-use super::attempt::{Ask, attempt};
+use super::attempt::{Ask, Tried, attempt};
 use super::bench::Bench;
 use super::ration::Ration;
 use super::rigid;
@@ -13,7 +13,7 @@ use crate::job::End;
 use crate::ltl::{self, negation};
 use crate::{Failure, LowerOptions, Lowered, lower};
 use state_sets::{Close, Complement, Declaration, Halt, Kind, Limited, Variable, Widen};
-use system::{Answer, BoundId, Question, System, Verdict};
+use system::{Answer, BoundId, Property, Question, System, Verdict};
 
 /// The beats of the first share.
 const FIRST: u64 = 80;
@@ -27,10 +27,6 @@ const RAISE: u64 = 4;
 /// How to check systems whose states cannot be counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnboundedSettings {
-    /// What the domain's sets are called in reports.
-    pub sets: String,
-    /// Ranges with at most this many values are finite.
-    pub most_codes: u64,
     /// Whether moves are taken apart into conjunctions.
     pub disjuncts: bool,
     /// The one tactic to follow, without limit, with a seed that rises where bounds are too coarse; nothing for the
@@ -38,24 +34,25 @@ pub struct UnboundedSettings {
     pub tactic: Option<Tactic>,
 }
 
-/// Answers properties, given by their numbers, one after the other, each in a domain that is made for it. The domain
-/// asks the ration whether it may go on, and the ration asks the heartbeat.
-pub fn check_unbounded<D: Complement + Widen + Close>(
+/// Answers properties, given by their numbers, each in domains that are made for it. All ways to store sets take turns, and
+/// what one of them settles is settled. The domains ask the ration whether they may go on, and the ration asks the
+/// heartbeat.
+pub fn check_unbounded(
     system: &System,
     properties: &[usize],
     settings: &UnboundedSettings,
     heartbeat: &Heartbeat<'_>,
     ration: &Ration<'_>,
-    make_domain: &dyn Fn(&Lowered) -> Limited<D>,
+    storages: &[&dyn Storage],
 ) -> Result<Vec<Answer>, Failure> {
-    let ladder = Ladder { system, settings, heartbeat, ration, make_domain };
+    let ladder = Ladder { system, settings, heartbeat, ration };
     let growing = (0..SHARES).map(|number| FIRST * FACTOR.pow(number));
     let shares: Vec<u64> = match &settings.tactic {
         Some(tactic) if tactic.seed.is_none() => vec![u64::MAX],
         Some(_) => growing.skip(3).chain([u64::MAX]).collect(),
         None => growing.collect(),
     };
-    let climber = |number: &usize| Climber::new(&system.properties[*number].question, settings.tactic);
+    let climber = |number: &usize| Climber::new(&system.properties[*number], settings.tactic, storages);
     let mut climbers: Vec<Climber> = properties.iter().map(climber).collect();
     // What is easy is settled before anything hard takes its time.
     for share in shares {
@@ -64,43 +61,94 @@ pub fn check_unbounded<D: Complement + Widen + Close>(
         }
     }
     let answered = |(climber, number): (Climber, &usize)| {
-        let answer = climber.answer.unwrap_or_else(|| ladder.unknown(open(&climber.rungs)));
+        let answer = climber.answer.unwrap_or_else(|| unknown(open(&climber.sides), &climber.sides));
         rigid::restored(&system.properties[*number].question, answer)
     };
     Ok(climbers.into_iter().zip(properties).map(answered).collect())
 }
 
 /// A property on its way up the ladder.
-struct Climber {
+struct Climber<'s> {
+    /// Its name, for people.
+    name: String,
     /// The question without outermost rigid variables.
     question: Question,
     /// Its rigid variables.
     rigid: Vec<BoundId>,
-    /// The tactics.
-    rungs: Vec<Rung>,
+    /// The ways to store sets.
+    sides: Vec<Side<'s>>,
     /// The answer, once there is one or it is clear that there will be none.
     answer: Option<Answer>,
 }
 
-impl Climber {
-    fn new(question: &Question, only: Option<Tactic>) -> Climber {
-        let (question, rigid) = rigid::stripped(question);
-        let tactics = only.map_or_else(|| ladder(&question), |tactic| tactic.rising().collect());
-        let rungs = tactics.into_iter().map(|tactic| Rung { tactic, ended: None, coarse: None }).collect();
-        Climber { question, rigid, rungs, answer: None }
+/// One way to store sets, and what came of it.
+struct Side<'s> {
+    storage: &'s dyn Storage,
+    /// The tactics.
+    rungs: Vec<Rung>,
+    /// Why sets cannot be stored so, if they cannot.
+    refused: Option<String>,
+}
+
+impl Side<'_> {
+    fn is_over(&self) -> bool {
+        self.refused.is_some() || self.rungs.iter().all(|rung| rung.ended.is_some())
     }
 }
 
-struct Ladder<'a, D> {
+impl<'s> Climber<'s> {
+    fn new(property: &Property, only: Option<Tactic>, storages: &[&'s dyn Storage]) -> Climber<'s> {
+        let (question, rigid) = rigid::stripped(&property.question);
+        let tactics: Vec<Tactic> = only.map_or_else(|| ladder(&question), |tactic| tactic.rising().collect());
+        let rung = |tactic: &Tactic| Rung { tactic: *tactic, ended: None, coarse: None };
+        let side = |storage: &&'s dyn Storage| Side {
+            storage: *storage,
+            rungs: tactics.iter().map(rung).collect(),
+            refused: None,
+        };
+        let sides = storages.iter().map(side).collect();
+        Climber { name: property.name.clone(), question, rigid, sides, answer: None }
+    }
+}
+
+/// What all climbs share.
+pub struct Ladder<'a> {
     system: &'a System,
     settings: &'a UnboundedSettings,
     heartbeat: &'a Heartbeat<'a>,
     ration: &'a Ration<'a>,
-    make_domain: &'a dyn Fn(&Lowered) -> Limited<D>,
+}
+
+/// A way to store sets of states.
+pub struct Stored<F> {
+    /// What it is called in reports.
+    pub name: String,
+    /// Ranges with at most this many values are finite.
+    pub most_codes: u64,
+    /// Makes a domain.
+    pub make: F,
+}
+
+/// A way to store sets of states, whatever the domain is.
+pub trait Storage {
+    /// What it is called in reports.
+    fn name(&self) -> &str;
+
+    /// Tries all tactics that are left at a question, each with a share of work.
+    fn climb(&self, ladder: &Ladder<'_>, work: &mut Work<'_>) -> Result<Step, Failure>;
+}
+
+/// What is tried.
+pub struct Work<'w> {
+    name: &'w str,
+    question: &'w Question,
+    rigid: &'w [BoundId],
+    rungs: &'w mut [Rung],
+    share: u64,
 }
 
 /// A tactic, and what came of it.
-struct Rung {
+pub struct Rung {
     tactic: Tactic,
     /// Why it left the property open, if it ended by itself.
     ended: Option<String>,
@@ -129,36 +177,54 @@ impl Rung {
     }
 }
 
-impl<D: Complement + Widen + Close> Ladder<'_, D> {
-    /// Tries all tactics that are left, each with a share of this many beats.
-    fn climb(&self, climber: &mut Climber, share: u64) -> Result<(), Failure> {
-        let Climber { question, rigid, rungs, answer } = climber;
-        match self.climbed(question, rigid.clone(), rungs, share)? {
-            Step::Answered(found) => *answer = Some(*found),
-            Step::Stopped(reason) => *answer = Some(self.unknown(reason)),
-            Step::Open => {
-                if self.settings.tactic.is_none() {
-                    rungs.iter_mut().for_each(Rung::raise);
+impl Ladder<'_> {
+    /// Tries all tactics that are left, each with a share of this many beats, with every way to store sets.
+    fn climb(&self, climber: &mut Climber<'_>, share: u64) -> Result<(), Failure> {
+        let Climber { name, question, rigid, sides, answer } = climber;
+        for side in sides.iter_mut().filter(|side| !side.is_over()) {
+            let mut work = Work { name, question, rigid, rungs: &mut side.rungs, share };
+            match side.storage.climb(self, &mut work)? {
+                Step::Answered(found) => {
+                    *answer = Some(*found);
+                    return Ok(());
                 }
-                if rungs.iter().all(|rung| rung.ended.is_some()) {
-                    *answer = Some(self.unknown(open(rungs)));
+                Step::Stopped(reason) => {
+                    *answer = Some(unknown(reason, sides));
+                    return Ok(());
                 }
+                Step::Refused(reason) => side.refused = Some(reason),
+                Step::Open if self.settings.tactic.is_none() => side.rungs.iter_mut().for_each(Rung::raise),
+                Step::Open => {}
             }
+        }
+        if sides.iter().all(Side::is_over) {
+            *answer = Some(unknown(open(sides), sides));
         }
         Ok(())
     }
 
-    fn unknown(&self, reason: String) -> Answer {
-        Answer::new(Verdict::Unknown(reason), "symbolic", format!("fixpoints, {}", self.settings.sets))
+    /// Why nothing can be stored, or nothing more be done.
+    fn stopped(&self, halt: &Halt) -> Step {
+        match halt {
+            Halt::Beyond(what) => Step::Refused(what.clone()),
+            other => Step::Stopped(self.heartbeat.reason(other)),
+        }
+    }
+}
+
+/// The answer where there is none.
+fn unknown(reason: String, sides: &[Side<'_>]) -> Answer {
+    let names: Vec<&str> = sides.iter().map(|side| side.storage.name()).collect();
+    Answer::new(Verdict::Unknown(reason), "symbolic", format!("fixpoints, {}", names.join("; ")))
+}
+
+impl<D: Complement + Widen + Close, F: Fn(&Lowered) -> Limited<D>> Storage for Stored<F> {
+    fn name(&self) -> &str {
+        &self.name
     }
 
-    fn climbed(
-        &self,
-        question: &Question,
-        rigid: Vec<BoundId>,
-        rungs: &mut [Rung],
-        share: u64,
-    ) -> Result<Step, Failure> {
+    fn climb(&self, ladder: &Ladder<'_>, work: &mut Work<'_>) -> Result<Step, Failure> {
+        let question = work.question;
         let negated = match question {
             Question::Ltl(formula) => match negation(formula) {
                 Ok(negation) => Some(negation),
@@ -166,8 +232,11 @@ impl<D: Complement + Widen + Close> Ladder<'_, D> {
             },
             _ => None,
         };
-        let mut options =
-            LowerOptions { rigid, most_codes: self.settings.most_codes, ..LowerOptions::default() };
+        let mut options = LowerOptions {
+            rigid: work.rigid.to_vec(),
+            most_codes: self.most_codes,
+            ..LowerOptions::default()
+        };
         if let Some(negated) = &negated {
             let count = negated.automaton.state_count() as u64;
             options.extra.push(declared("automaton", Kind::Finite { count }));
@@ -175,49 +244,56 @@ impl<D: Complement + Widen + Close> Ladder<'_, D> {
         if matches!(question, Question::Bound(_)) {
             options.extra.push(declared("any number", Kind::INTEGER));
         }
-        let mut lowered = match lower(self.system, &options) {
+        let mut lowered = match lower(ladder.system, &options) {
             Ok(lowered) => lowered,
             Err(unsupported) => return Ok(Step::Stopped(unsupported.to_string())),
         };
-        if self.settings.disjuncts {
+        if ladder.settings.disjuncts {
             lowered.split_moves();
         }
         let last = Variable(lowered.space.variables.len().saturating_sub(1) as u32);
         if let Some(negated) = &negated
-            && let Err(halt) = ltl::couple(&mut lowered, self.system, last, &[negated])
+            && let Err(halt) = ltl::couple(&mut lowered, ladder.system, last, &[negated])
         {
-            return Ok(self.stopped(&halt));
+            return Ok(ladder.stopped(&halt));
         }
         let ask = match &negated {
             Some(negated) => Ask::Linear(negated, last),
             None => Ask::Plain(question),
         };
-        self.ration.refill(u64::MAX);
-        let domain = match (self.make_domain)(&lowered) {
+        ladder.ration.refill(u64::MAX);
+        let domain = match (self.make)(&lowered) {
             Ok(domain) => domain,
-            Err(halt) => return Ok(self.stopped(&halt)),
+            Err(halt) => return Ok(ladder.stopped(&halt)),
         };
-        let bench = match Bench::new(self.system, &lowered, &domain, self.ration) {
+        let bench = match Bench::new(ladder.system, &lowered, &domain, ladder.ration) {
             Ok(bench) => bench,
-            Err(halt) => return Ok(self.stopped(&halt)),
+            Err(halt) => return Ok(ladder.stopped(&halt)),
         };
         match domain.is_empty(&bench.model.initial) {
             Ok(true) => Err(Failure::NoInitialState),
-            Ok(false) => self.tactics(&bench, &ask, rungs, share),
-            Err(halt) => Ok(self.stopped(&halt)),
+            Ok(false) => ladder.tactics(&bench, &ask, work, &self.name),
+            Err(halt) => Ok(ladder.stopped(&halt)),
         }
     }
+}
 
-    fn tactics(
+impl Ladder<'_> {
+    /// Tries the tactics that are left, one after the other.
+    fn tactics<D: Complement + Widen + Close>(
         &self,
         bench: &Bench<'_, D>,
         ask: &Ask<'_>,
-        rungs: &mut [Rung],
-        share: u64,
+        work: &mut Work<'_>,
+        sets: &str,
     ) -> Result<Step, Failure> {
-        for rung in rungs.iter_mut().filter(|rung| rung.ended.is_none()) {
-            self.ration.refill(share);
-            match attempt(bench, ask, rung.tactic, &self.settings.sets) {
+        for rung in work.rungs.iter_mut().filter(|rung| rung.ended.is_none()) {
+            self.ration.refill(work.share);
+            let (name, tactic) = (work.name, rung.tactic);
+            bench.model.meter.note(format_args!("{name}: {tactic}, {sets}"));
+            let tried = attempt(bench, ask, tactic, sets);
+            bench.model.meter.note(format_args!("{name}: {}", outcome(&tried)));
+            match tried {
                 Ok(Ok(answer)) => return Ok(Step::Answered(Box::new(answer))),
                 Ok(Err(open)) => rung.ended = Some(open),
                 Err(End::Failed(reason)) => return Err(Failure::Internal(reason)),
@@ -228,18 +304,28 @@ impl<D: Complement + Widen + Close> Ladder<'_, D> {
         }
         Ok(Step::Open)
     }
+}
 
-    fn stopped(&self, halt: &Halt) -> Step {
-        Step::Stopped(self.heartbeat.reason(halt))
+/// What an attempt gave, in a few words.
+fn outcome(tried: &Tried) -> &str {
+    match tried {
+        Ok(Ok(_)) => "settled",
+        Ok(Err(reason)) => reason,
+        Err(End::Failed(_)) => "a mistake of the engine",
+        Err(End::Halted(Halt::Told)) => "its share of the work is used up",
+        Err(End::Halted(Halt::Memory)) => "its memory is full",
+        Err(End::Halted(Halt::Beyond(what))) => what,
     }
 }
 
 /// What came of one share of work.
-enum Step {
+pub enum Step {
     /// The answer.
     Answered(Box<Answer>),
     /// There will be none, and why.
     Stopped(String),
+    /// There will be none with sets that are stored like this, and why.
+    Refused(String),
     /// There may be one with more work.
     Open,
 }
@@ -256,14 +342,20 @@ fn ladder(question: &Question) -> Vec<Tactic> {
 }
 
 /// What was tried, and what might help.
-fn open(rungs: &[Rung]) -> String {
-    let went_on = rungs.iter().filter(|rung| rung.end().is_none()).count();
+fn open(sides: &[Side<'_>]) -> String {
+    let rungs = || sides.iter().flat_map(|side| &side.rungs);
     let mut tried: Vec<String> = Vec::new();
-    for (tactic, reason) in rungs.iter().filter_map(Rung::end) {
+    for side in sides {
+        tried.extend(side.refused.iter().map(|reason| format!("{}: {reason}", side.storage.name())));
+    }
+    for (tactic, reason) in rungs().filter_map(Rung::end) {
         if !tried.iter().any(|known| known.ends_with(reason)) {
             tried.push(format!("{tactic}: {reason}"));
         }
     }
+    let refused =
+        sides.iter().filter(|side| side.refused.is_some()).map(|side| side.rungs.len()).sum::<usize>();
+    let went_on = rungs().filter(|rung| rung.end().is_none()).count().saturating_sub(refused);
     if went_on > 0 {
         let noun = if went_on == 1 { "fixpoint" } else { "fixpoints" };
         tried.push(format!("{went_on} {noun} did not end within the work that is tried"));

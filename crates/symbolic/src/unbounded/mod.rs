@@ -14,7 +14,7 @@ mod rigid;
 mod safety;
 mod tactic;
 
-pub use ladder::{UnboundedSettings, check_unbounded};
+pub use ladder::{Storage, Stored, UnboundedSettings, check_unbounded};
 pub use ration::Ration;
 pub use rigid::rigid_variables;
 pub use tactic::{Direction, LADDER, Tactic};
