@@ -46,6 +46,7 @@ pub enum Lost {
 /// What the work and its supervisor share.
 #[derive(Debug)]
 pub struct Monitor {
+    start: Instant,
     stop: OnceLock<Stop>,
     noticed: AtomicBool,
     limit: Option<MemoryLimit>,
@@ -161,6 +162,7 @@ fn reason_to_stop(
 impl Monitor {
     fn new(limits: &Limits) -> Self {
         Monitor {
+            start: Instant::now(),
             stop: OnceLock::new(),
             noticed: AtomicBool::new(false),
             limit: limits.memory,
@@ -219,6 +221,10 @@ impl Watch for Monitor {
             return Err(self.refuse(self.stop(Stop::Memory(limit.shown()))));
         }
         Ok(())
+    }
+
+    fn microseconds(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
     fn workers(&self) -> &dyn Workers {

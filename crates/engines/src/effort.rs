@@ -55,6 +55,10 @@ impl Watch for Share<'_> {
         self.noted(self.watch.may_allocate(progress, bytes))
     }
 
+    fn microseconds(&self) -> u64 {
+        self.watch.microseconds()
+    }
+
     fn workers(&self) -> &dyn Workers {
         self.watch.workers()
     }

@@ -27,8 +27,7 @@ pub(crate) fn check(
     let settings = UnboundedSettings {
         sets: name(partition),
         most_codes: if partition == Partition::None { 0 } else { MOST_CODES },
-        // Parts of a transition have closures more often than the whole.
-        disjuncts: wishes.dnf || !wishes.is_any(),
+        disjuncts: wishes.dnf,
         tactic: wishes.tactic(),
     };
     let polyhedra =

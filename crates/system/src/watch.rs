@@ -51,6 +51,11 @@ pub trait Watch {
     /// Called before `bytes` more are allocated at once, so that a limit is not overrun by a large table.
     fn may_allocate(&self, progress: &Progress, bytes: u64) -> Result<(), Stop>;
 
+    /// The microseconds since the work began, for reports; none where there is no clock.
+    fn microseconds(&self) -> u64 {
+        0
+    }
+
     /// Who does the work.
     fn workers(&self) -> &dyn Workers {
         &Alone

@@ -127,6 +127,7 @@ impl<D: Complement + Widen + Close> Attempt<'_, D> {
         statistics.push(("iterations", model.meter.iterations().into()));
         statistics.push(("peak_set_size", model.meter.peak().into()));
         statistics.push(("relation_size", relations.sum::<usize>().into()));
+        statistics.push(("construction_microseconds", self.bench.construction.into()));
         if !self.shortcuts.is_empty() {
             statistics.push(("shortcuts", self.shortcuts.len().into()));
         }

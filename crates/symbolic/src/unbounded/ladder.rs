@@ -2,6 +2,9 @@
 //!
 //! Each share is some times the one before, so that what a tactic needs is spent at most that many times over, and no
 //! tactic that goes on for ever keeps the others waiting for long. A tactic that ended by itself is not tried again.
+//!
+//! Exact fixpoints from the property settle what they are computed for if they end, and often they do after few large
+//! rounds. So from the second share on they get more, after all others.
 
 use super::attempt::{Ask, attempt};
 use super::bench::Bench;
@@ -19,6 +22,8 @@ use system::{Answer, BoundId, Question, System, Verdict};
 const FIRST: u64 = 80;
 /// How much larger each share is than the one before.
 const FACTOR: u64 = 3;
+/// How much more exact fixpoints from the property get of the second share; half as much more of each that follows.
+const PLAIN: u64 = 16;
 /// How many shares there are.
 const SHARES: u32 = 6;
 /// How much later widening begins with the next share, where it led to a bound that is too coarse.
@@ -193,14 +198,18 @@ impl<D: Complement + Widen + Close> Ladder<'_, D> {
             None => Ask::Plain(question),
         };
         self.ration.refill(u64::MAX);
+        let begun = self.heartbeat.microseconds();
         let domain = match (self.make_domain)(&lowered) {
             Ok(domain) => domain,
             Err(halt) => return Ok(self.stopped(&halt)),
         };
-        let bench = match Bench::new(self.system, &lowered, &domain, self.ration) {
+        let mut bench = match Bench::new(self.system, &lowered, &domain, self.ration) {
             Ok(bench) => bench,
             Err(halt) => return Ok(self.stopped(&halt)),
         };
+        // Parts of a move have closures more often than the whole.
+        bench.disjuncts = self.settings.tactic.is_none();
+        bench.construction = self.heartbeat.microseconds().saturating_sub(begun);
         match domain.is_empty(&bench.model.initial) {
             Ok(true) => Err(Failure::NoInitialState),
             Ok(false) => self.tactics(&bench, &ask, rungs, share),
@@ -215,8 +224,12 @@ impl<D: Complement + Widen + Close> Ladder<'_, D> {
         rungs: &mut [Rung],
         share: u64,
     ) -> Result<Step, Failure> {
+        let plain = plain_share(share);
+        if plain > share {
+            rungs.sort_by_key(|rung| rung.tactic.is_plain());
+        }
         for rung in rungs.iter_mut().filter(|rung| rung.ended.is_none()) {
-            self.ration.refill(share);
+            self.ration.refill(if rung.tactic.is_plain() { plain } else { share });
             match attempt(bench, ask, rung.tactic, self.settings.sets) {
                 Ok(Ok(answer)) => return Ok(Step::Answered(Box::new(answer))),
                 Ok(Err(open)) => rung.ended = Some(open),
@@ -232,6 +245,16 @@ impl<D: Complement + Widen + Close> Ladder<'_, D> {
     fn stopped(&self, halt: &Halt) -> Step {
         Step::Stopped(self.heartbeat.reason(halt))
     }
+}
+
+/// What exact fixpoints from the property get where others get this share.
+fn plain_share(share: u64) -> u64 {
+    let mut factor = PLAIN;
+    let mut other = FIRST * FACTOR;
+    while factor > 1 && other < share {
+        (factor, other) = (factor / 2, other.saturating_mul(FACTOR));
+    }
+    if share <= FIRST { share } else { share.saturating_mul(factor) }
 }
 
 /// What came of one share of work.
