@@ -1,19 +1,31 @@
-"""One run of `fathom check`, under limits of time and memory."""
+"""One run of a program, under limits of time and memory; times are of the processor, so that a busy machine does not count."""
 import json
 import resource
 import subprocess
-import time
+
+
+def timed(command, timeout):
+    """What the program printed, and the seconds of the processor that it took; no output if it did not stop."""
+    before = processor()
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=timeout)
+    except subprocess.TimeoutExpired:
+        done = None
+    return done, processor() - before
+
+
+def processor():
+    """The seconds that all programs so far have taken."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def check(fathom, question, options, timeout, memory="4GiB"):
     """Verdict, seconds and sizes of one property."""
     command = [fathom, "check", *question, "--json", "--timeout", f"{timeout}s", "--memory", memory, *options]
-    begin = time.monotonic()
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=timeout + 30)
-    except subprocess.TimeoutExpired:
-        return {"verdict": "unknown", "seconds": timeout, "reason": "it did not stop in time"}
-    wall = time.monotonic() - begin
+    done, seconds = timed(command, timeout + 30)
+    if done is None:
+        return {"verdict": "unknown", "seconds": seconds, "reason": "it did not stop in time"}
     try:
         answer = json.loads(done.stdout)["properties"][0]
     except (ValueError, KeyError, IndexError):
@@ -21,8 +33,7 @@ def check(fathom, question, options, timeout, memory="4GiB"):
         reason = next((line for line in text if line.startswith("error")), text[-1] if text else f"exit {done.returncode}")
         return {"verdict": "unsupported", "reason": reason}
     stats = answer.get("stats", {})
-    seconds = answer.get("seconds", wall)
-    construction = stats.get("construction_microseconds", 0) / 1e6
+    construction = min(stats.get("construction_microseconds", 0) / 1e6, seconds)
     return {
         "verdict": answer["verdict"],
         "seconds": seconds,
@@ -36,8 +47,3 @@ def check(fathom, question, options, timeout, memory="4GiB"):
         "strategy": answer.get("strategy", ""),
         "reason": answer.get("reason", ""),
     }
-
-
-def peak_memory():
-    """The most memory that a child has used so far, in MiB."""
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024

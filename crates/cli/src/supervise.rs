@@ -48,12 +48,13 @@ pub enum Lost {
 /// What the work and its supervisor share.
 #[derive(Debug)]
 pub struct Monitor {
+    start: Instant,
     stop: OnceLock<Stop>,
     noticed: AtomicBool,
     limit: Option<MemoryLimit>,
     threads: Threads,
-    /// When the work began, if it is to be told what it does.
-    notes_since: Option<Instant>,
+    /// Whether to tell what the work does.
+    notes: bool,
     states: AtomicU64,
     frontier: AtomicU64,
     depth: AtomicU64,
@@ -165,11 +166,12 @@ fn reason_to_stop(
 impl Monitor {
     fn new(limits: &Limits) -> Self {
         Monitor {
+            start: Instant::now(),
             stop: OnceLock::new(),
             noticed: AtomicBool::new(false),
             limit: limits.memory,
             threads: Threads(limits.threads.unwrap_or(1)),
-            notes_since: limits.notes.then(Instant::now),
+            notes: limits.notes,
             states: AtomicU64::new(0),
             frontier: AtomicU64::new(0),
             depth: AtomicU64::new(0),
@@ -227,9 +229,13 @@ impl Watch for Monitor {
     }
 
     fn note(&self, note: &dyn std::fmt::Display) {
-        if let Some(start) = self.notes_since {
-            eprintln!("{:9.3} s  {note}", start.elapsed().as_secs_f64());
+        if self.notes {
+            eprintln!("{:9.3} s  {note}", self.start.elapsed().as_secs_f64());
         }
+    }
+
+    fn microseconds(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
     fn workers(&self) -> &dyn Workers {

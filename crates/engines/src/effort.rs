@@ -55,6 +55,14 @@ impl Watch for Share<'_> {
         self.noted(self.watch.may_allocate(progress, bytes))
     }
 
+    fn note(&self, note: &dyn std::fmt::Display) {
+        self.watch.note(note);
+    }
+
+    fn microseconds(&self) -> u64 {
+        self.watch.microseconds()
+    }
+
     fn workers(&self) -> &dyn Workers {
         self.watch.workers()
     }

@@ -26,11 +26,7 @@ pub(crate) fn check(
 ) -> Result<Vec<Answer>, Failure> {
     let heartbeat = Heartbeat::new(watch);
     let ration = Rc::new(Ration::new(&heartbeat));
-    let settings = UnboundedSettings {
-        // Parts of a transition have closures more often than the whole.
-        disjuncts: wishes.dnf || !wishes.is_any(),
-        tactic: wishes.tactic(),
-    };
+    let settings = UnboundedSettings { disjuncts: wishes.dnf, tactic: wishes.tactic() };
     let storages: Vec<Box<dyn Storage + '_>> =
         Way::all(wishes).into_iter().map(|way| way.storage(&ration)).collect();
     let storages: Vec<&dyn Storage> = storages.iter().map(|storage| &**storage).collect();

@@ -22,6 +22,11 @@ impl<'w> Heartbeat<'w> {
         self.stop.borrow().clone()
     }
 
+    /// The microseconds since the work began.
+    pub fn microseconds(&self) -> u64 {
+        self.watch.microseconds()
+    }
+
     /// Why work ended, as a sentence without a full stop.
     pub fn reason(&self, halt: &Halt) -> String {
         match (halt, self.stop()) {

@@ -57,6 +57,11 @@ pub trait Watch {
         let _ = note;
     }
 
+    /// The microseconds since the work began, for reports; none where there is no clock.
+    fn microseconds(&self) -> u64 {
+        0
+    }
+
     /// Who does the work.
     fn workers(&self) -> &dyn Workers {
         &Alone

@@ -35,6 +35,10 @@ use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::row::{self, Row};
 
+/// Two polyhedra that both reach beyond the other in more directions than this are left alone: their union is hardly ever
+/// one, and to find that out takes long.
+const MOST_BEYOND: usize = 2;
+
 /// Constraints above two polyhedra.
 pub(super) struct Template {
     /// The constraints so far.
@@ -53,7 +57,8 @@ struct Bound {
 }
 
 impl Template {
-    /// The least conjunction above both whose inequalities have the directions of theirs, unless the two are apart.
+    /// The least conjunction above both whose inequalities have the directions of theirs, unless the two are apart or
+    /// their union is unlikely to be one.
     pub fn new(
         frame: Conjunction,
         a: &mut Part,
@@ -72,10 +77,18 @@ impl Template {
         directions.sort();
         directions.dedup();
         let mut template = Template { hull: frame, first: Vec::new(), second: Vec::new() };
+        // The directions in which each of the two reaches farther than the other.
+        let (mut beyond_first, mut beyond_second) = (0, 0);
         for direction in directions {
-            if let Some(first) = a.least(&direction, budget)?
-                && let Some(second) = b.least(&direction, budget)?
-            {
+            let (first, second) = (a.least(&direction, budget)?, b.least(&direction, budget)?);
+            beyond_first +=
+                usize::from(first.is_some() && second.as_ref().is_none_or(|s| Some(s) < first.as_ref()));
+            beyond_second +=
+                usize::from(second.is_some() && first.as_ref().is_none_or(|f| Some(f) < second.as_ref()));
+            if beyond_first.min(beyond_second) > MOST_BEYOND {
+                return Ok(None);
+            }
+            if let (Some(first), Some(second)) = (first, second) {
                 template.add(Bound { direction, first, second });
             }
         }

@@ -20,6 +20,7 @@ mod sequence;
 use crate::Lowered;
 use sequence::{kept, then};
 use state_sets::{Close, Complement, Halt, Limited, Side, Step};
+use std::cell::Cell;
 
 /// Which loops are tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +30,9 @@ pub(crate) struct LoopSettings {
     /// The most loops that are tried.
     pub tries: usize,
 }
+
+/// The most sequences of moves that are put together: there may be very many, and most of them are no loops.
+const SEQUENCES: usize = 2000;
 
 /// The shortcuts of the loops of a system. Loops of several moves are taken only where the closure is exact.
 pub(crate) fn shortcuts<D: Complement + Close>(
@@ -65,6 +69,7 @@ pub(crate) fn shortcuts<D: Complement + Close>(
 fn cycles(lowered: &Lowered, length: usize) -> impl Iterator<Item = (Vec<usize>, Step)> + '_ {
     let single = |number: usize| (vec![number], lowered.moves[number].step.clone());
     let mut paths: Vec<(Vec<usize>, Step)> = (0..lowered.moves.len()).map(single).collect();
+    let left = Cell::new(SEQUENCES);
     let mut all = Vec::new();
     for _ in 0..length {
         let closed = |(moves, step): &(Vec<usize>, Step)| Some((moves.clone(), kept(step, &lowered.space)?));
@@ -74,6 +79,7 @@ fn cycles(lowered: &Lowered, length: usize) -> impl Iterator<Item = (Vec<usize>,
             let first = moves[0];
             let next = (first + 1..lowered.moves.len()).filter(|number| !moves.contains(number));
             let path = |number: usize| {
+                left.set(left.get().checked_sub(1)?);
                 let both = then(step, &lowered.moves[number].step, &lowered.space)?;
                 Some(([moves.as_slice(), &[number]].concat(), both))
             };

@@ -123,10 +123,12 @@ impl<D: Complement + Widen + Close> Attempt<'_, D> {
     fn statistics(&self) -> Statistics {
         let model = &self.bench.model;
         let relations = model.moves.iter().map(|motion| model.domain.relation_weight(&motion.relation));
-        let mut statistics = Statistics::new();
-        statistics.push(("iterations", model.meter.iterations().into()));
-        statistics.push(("peak_set_size", model.meter.peak().into()));
-        statistics.push(("relation_size", relations.sum::<usize>().into()));
+        let mut statistics: Statistics = vec![
+            ("iterations", model.meter.iterations().into()),
+            ("peak_set_size", model.meter.peak().into()),
+            ("relation_size", relations.sum::<usize>().into()),
+            ("construction_microseconds", self.bench.construction.into()),
+        ];
         if !self.shortcuts.is_empty() {
             statistics.push(("shortcuts", self.shortcuts.len().into()));
         }

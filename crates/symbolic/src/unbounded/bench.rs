@@ -37,6 +37,10 @@ pub(super) struct Bench<'a, D: Complement> {
     /// The states in which what never changes is as in some initial state, which no step leaves; nothing if they are
     /// all states.
     possible: Option<D::Set>,
+    /// The microseconds that it took to build these.
+    pub construction: u64,
+    /// Whether moves are taken apart into conjunctions before loops of them are closed.
+    pub disjuncts: bool,
     /// By the length of loops.
     shortcuts: RefCell<BTreeMap<usize, Shortcuts<D>>>,
     /// By seed and length of loops.
@@ -57,7 +61,8 @@ impl<'a, D: Complement + Widen + Close> Bench<'a, D> {
         let everywhere = domain.is_subset(&domain.whole()?, &possible)?;
         let possible = (!everywhere).then_some(possible);
         let (shortcuts, reachable) = (RefCell::default(), RefCell::default());
-        Ok(Bench { system, lowered, model, possible, shortcuts, reachable })
+        let (construction, disjuncts) = (0, false);
+        Ok(Bench { system, lowered, model, possible, construction, disjuncts, shortcuts, reachable })
     }
 
     /// The steps between all states that are possible.
@@ -77,7 +82,15 @@ impl<'a, D: Complement + Widen + Close> Bench<'a, D> {
             return Ok(known.clone());
         }
         let settings = LoopSettings { length: tactic.loops, tries: LOOPS };
-        let found = Rc::new(shortcuts(self.model.domain, self.lowered, settings)?);
+        let found = match self.disjuncts {
+            true => {
+                let mut parts = self.lowered.clone();
+                parts.split_moves();
+                shortcuts(self.model.domain, &parts, settings)?
+            }
+            false => shortcuts(self.model.domain, self.lowered, settings)?,
+        };
+        let found = Rc::new(found);
         self.shortcuts.borrow_mut().insert(tactic.loops, found.clone());
         Ok(found)
     }

@@ -2,6 +2,9 @@
 //!
 //! Each share is some times the one before, so that what a tactic needs is spent at most that many times over, and no
 //! tactic that goes on for ever keeps the others waiting for long. A tactic that ended by itself is not tried again.
+//!
+//! Exact fixpoints from the property settle what they are computed for if they end, and often they do after few large
+//! rounds. So from the second share on they get more, after all others.
 
 use super::attempt::{Ask, Tried, attempt};
 use super::bench::Bench;
@@ -19,6 +22,8 @@ use system::{Answer, BoundId, Property, Question, System, Verdict};
 const FIRST: u64 = 80;
 /// How much larger each share is than the one before.
 const FACTOR: u64 = 3;
+/// How much more exact fixpoints from the property get of the second share; half as much more of each that follows.
+const PLAIN: u64 = 16;
 /// How many shares there are.
 const SHARES: u32 = 6;
 /// How much later widening begins with the next share, where it led to a bound that is too coarse.
@@ -262,14 +267,18 @@ impl<D: Complement + Widen + Close, F: Fn(&Lowered) -> Limited<D>> Storage for S
             None => Ask::Plain(question),
         };
         ladder.ration.refill(u64::MAX);
+        let begun = ladder.heartbeat.microseconds();
         let domain = match (self.make)(&lowered) {
             Ok(domain) => domain,
             Err(halt) => return Ok(ladder.stopped(&halt)),
         };
-        let bench = match Bench::new(ladder.system, &lowered, &domain, ladder.ration) {
+        let mut bench = match Bench::new(ladder.system, &lowered, &domain, ladder.ration) {
             Ok(bench) => bench,
             Err(halt) => return Ok(ladder.stopped(&halt)),
         };
+        // Parts of a move have closures more often than the whole.
+        bench.disjuncts = ladder.settings.tactic.is_none();
+        bench.construction = ladder.heartbeat.microseconds().saturating_sub(begun);
         match domain.is_empty(&bench.model.initial) {
             Ok(true) => Err(Failure::NoInitialState),
             Ok(false) => ladder.tactics(&bench, &ask, work, &self.name),
@@ -287,9 +296,14 @@ impl Ladder<'_> {
         work: &mut Work<'_>,
         sets: &str,
     ) -> Result<Step, Failure> {
+        let share = work.share;
+        let plain = plain_share(share);
+        if plain > share {
+            work.rungs.sort_by_key(|rung| rung.tactic.is_plain());
+        }
         for rung in work.rungs.iter_mut().filter(|rung| rung.ended.is_none()) {
-            self.ration.refill(work.share);
             let (name, tactic) = (work.name, rung.tactic);
+            self.ration.refill(if tactic.is_plain() { plain } else { share });
             bench.model.meter.note(format_args!("{name}: {tactic}, {sets}"));
             let tried = attempt(bench, ask, tactic, sets);
             bench.model.meter.note(format_args!("{name}: {}", outcome(&tried)));
@@ -316,6 +330,16 @@ fn outcome(tried: &Tried) -> &str {
         Err(End::Halted(Halt::Memory)) => "its memory is full",
         Err(End::Halted(Halt::Beyond(what))) => what,
     }
+}
+
+/// What exact fixpoints from the property get where others get this share.
+fn plain_share(share: u64) -> u64 {
+    let mut factor = PLAIN;
+    let mut other = FIRST * FACTOR;
+    while factor > 1 && other < share {
+        (factor, other) = (factor / 2, other.saturating_mul(FACTOR));
+    }
+    if share <= FIRST { share } else { share.saturating_mul(factor) }
 }
 
 /// What came of one share of work.

@@ -40,6 +40,12 @@ impl Tactic {
         Tactic { seed: Some(seed), ..Tactic::exact(direction) }
     }
 
+    /// Whether these are exact fixpoints from the property, without any help.
+    pub const fn is_plain(self) -> bool {
+        let exact = self.seed.is_none() && self.loops == 0 && !self.restrict;
+        exact && matches!(self.direction, Direction::Backward)
+    }
+
     /// The same inside an upper bound of the reachable states.
     pub const fn restricted(self) -> Tactic {
         Tactic { restrict: true, ..self }
