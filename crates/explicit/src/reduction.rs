@@ -7,7 +7,7 @@ use crate::monitor::Monitors;
 use crate::program::Program;
 use crate::stubborn::Stubborn;
 use crate::successors::Successors;
-use crate::symmetry::{Canonical, Form, symmetry};
+use crate::symmetry::{Canonical, Form, Room, symmetry};
 use std::sync::Arc;
 use system::{Property, TransitionId};
 
@@ -33,6 +33,7 @@ pub(crate) struct Reduction {
     /// What sets variables to a fixed value that nobody will read.
     pub inactive: Option<Arc<Inactive>>,
     form: Form,
+    room: Room,
     values: Vec<i64>,
     enabled: Vec<TransitionId>,
 }
@@ -53,7 +54,7 @@ impl Reduction {
         }
         let (symmetry, inactive) = (symmetry.map(Arc::new), inactive.map(Arc::new));
         let (values, enabled) = (vec![0; program.domains.len()], Vec::new());
-        Some(Reduction { stubborn, symmetry, inactive, form: settings.form, values, enabled })
+        Some(Reduction { stubborn, symmetry, inactive, form: settings.form, room: Room::default(), values, enabled })
     }
 
     /// Drops successors of the state that was expanded last, so far as the monitors do not need them; returns how many.
@@ -83,7 +84,7 @@ impl Reduction {
         let mut result = Ok(());
         for words in successors.words_of_last() {
             layout.unpack(words, &mut values);
-            self.represent_as(&mut values, self.form);
+            represent(&self.inactive, &self.symmetry, &mut values, self.form, &mut self.room);
             result = result.and(layout.pack(&values, words));
         }
         self.values = values;
@@ -97,22 +98,29 @@ impl Reduction {
 
     /// Puts a representative in the place of a state.
     pub fn represent(&self, state: &mut Vec<i64>) {
-        self.represent_as(state, self.form);
+        represent(&self.inactive, &self.symmetry, state, self.form, &mut Room::default());
     }
 
     /// The one state that stands for all that differ from this one by what is left out.
     pub fn canonical(&self, state: &[i64]) -> Vec<i64> {
         let mut canonical = state.to_vec();
-        self.represent_as(&mut canonical, Form::Canonical);
+        let room = &mut Room::default();
+        represent(&self.inactive, &self.symmetry, &mut canonical, Form::Canonical, room);
         canonical
     }
+}
 
-    fn represent_as(&self, state: &mut Vec<i64>, form: Form) {
-        if let Some(inactive) = &self.inactive {
-            inactive.reset(state);
-        }
-        if let Some(symmetry) = &self.symmetry {
-            symmetry.represent(state, form);
-        }
+fn represent(
+    inactive: &Option<Arc<Inactive>>,
+    symmetry: &Option<Arc<Canonical>>,
+    state: &mut Vec<i64>,
+    form: Form,
+    room: &mut Room,
+) {
+    if let Some(inactive) = inactive {
+        inactive.reset(state);
+    }
+    if let Some(symmetry) = symmetry {
+        symmetry.represent(state, form, room);
     }
 }

@@ -202,7 +202,7 @@ pub(crate) fn hash(words: &[u64]) -> u64 {
 /// Multiplies to 128 bits and folds the halves, so that every bit reaches both ends. The factors are odd and
 /// without pattern.
 #[inline]
-fn mix(word: u64) -> u64 {
+pub(crate) fn mix(word: u64) -> u64 {
     let product = u128::from(word) * 0x9E37_79B9_7F4A_7C15;
     let folded = (product as u64) ^ (product >> 64) as u64;
     folded.wrapping_mul(0xD6E8_FEB8_6659_FD93)

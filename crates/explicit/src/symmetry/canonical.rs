@@ -9,6 +9,10 @@
 //! whichever instance is set apart, the least is the canonical form. Instances whose exchange does not change the
 //! state need not both be tried.
 //!
+//! What tells instances of one colour apart is folded into a number, whose parts are added up so that their order
+//! does not matter. If different instances happen to get the same number, one more is set apart: that takes time, and
+//! changes nothing.
+//!
 //! The faster normal form sets apart the first instance of a colour and no other: it may be different for
 //! states that differ only by an exchange.
 //!
@@ -19,11 +23,13 @@
 //! no automorphisms are collected beside exchanges of two.
 
 use super::detect::Class;
+use crate::table::mix;
 use std::collections::HashMap;
+use std::ops::Range;
 use system::{System, Type};
 
-/// What leads nowhere is told from colours by being negative or beyond them.
-const NOWHERE: i64 = 1 << 40;
+/// In the place of a node, where a value leads to none.
+const NOWHERE: u32 = u32::MAX;
 
 /// Which representative of the states of one orbit is taken.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -134,76 +140,106 @@ impl Canonical {
     }
 
     /// Puts a representative in the place of a state.
-    pub fn represent(&self, state: &mut Vec<i64>, form: Form) {
-        let colours: Vec<u32> = self.nodes.iter().map(|node| node.class as u32).collect();
-        let mut best = None;
-        self.split(state, colours, self.classes, form, &mut best);
-        if let Some(best) = best {
-            *state = best;
+    pub fn represent(&self, state: &mut Vec<i64>, form: Form, room: &mut Room) {
+        self.enter(state, room);
+        room.colours.clear();
+        room.colours.extend(self.nodes.iter().map(|node| node.class as u32));
+        self.split(state, 0, self.classes, form, room);
+        if room.has_best {
+            std::mem::swap(state, &mut room.best);
         }
     }
 
-    fn split(
-        &self,
-        state: &[i64],
-        mut colours: Vec<u32>,
-        count: usize,
-        form: Form,
-        best: &mut Option<Vec<i64>>,
-    ) {
-        let mut count = self.refine(state, &mut colours, count);
-        let members = loop {
-            if count == self.nodes.len() {
-                let found = self.arranged(state, &colours);
-                if best.as_ref().is_none_or(|best| found < *best) {
-                    *best = Some(found);
+    /// Notes what does not depend on colours.
+    fn enter(&self, state: &[i64], room: &mut Room) {
+        room.has_best = false;
+        room.targets.clear();
+        room.links.clear();
+        room.own.clear();
+        for node in &self.nodes {
+            let plain = node.variables.iter().zip(&node.pointers).filter(|(_, pointer)| pointer.is_none());
+            room.own.push(plain.fold(0, |sum, (variable, _)| mix(sum ^ state[*variable as usize] as u64)));
+        }
+        for pointer in &self.pointers {
+            let value = state[pointer.variable as usize];
+            let target = pointer.target(&self.targets, value);
+            room.targets.push(target.unwrap_or(NOWHERE));
+            match (pointer.holder, target) {
+                (None, None) => {}
+                // The variable itself is never moved, so it tells who its value leads to.
+                (None, Some(target)) => add(&mut room.own, target, [1, pointer.variable.into(), 0]),
+                (Some((holder, place)), None) => add(&mut room.own, holder, [2, place.into(), value as u64]),
+                (Some((holder, place)), Some(target)) if holder == target => {
+                    add(&mut room.own, holder, [3, place.into(), 0]);
                 }
-                return;
+                (Some((holder, place)), Some(target)) => room.links.push((holder, target, place)),
             }
-            let members = shared(&colours, count);
-            let first = members[0];
-            if !members[1..].iter().all(|other| self.is_same_exchanged(state, first, *other)) {
-                break members;
+        }
+    }
+
+    /// Goes on with the colours of this depth until all differ, and keeps the least state that comes of it.
+    fn split(&self, state: &[i64], depth: usize, count: usize, form: Form, room: &mut Room) {
+        let row = depth * self.nodes.len()..(depth + 1) * self.nodes.len();
+        let mut count = self.refine(row.clone(), count, room);
+        let shared = loop {
+            if count == self.nodes.len() {
+                return self.arrange(state, row, room);
+            }
+            let shared = first_shared(&room.colours[row.clone()], count);
+            let colours = &room.colours[row.clone()];
+            let is_same = |first: usize| {
+                let mut others = members(colours, shared).skip(1);
+                others.all(|other| self.is_same_exchanged(state, first, other, &room.targets))
+            };
+            if !members(colours, shared).next().is_some_and(is_same) {
+                break shared;
             }
             // Whichever order these get, the state is the same.
-            count += members.len() - 1;
-            spread(&mut colours, &members);
+            count += spread(&mut room.colours[row.clone()], shared);
         };
-        let shared = colours[members[0]];
-        let mut tried: Vec<usize> = Vec::new();
-        for member in members {
-            if tried.iter().any(|other| self.is_same_exchanged(state, *other, member)) {
+        for member in 0..self.nodes.len() {
+            let colours = &room.colours[row.clone()];
+            let is_tried = members(colours, shared)
+                .take_while(|other| *other < member)
+                .any(|other| self.is_same_exchanged(state, other, member, &room.targets));
+            if colours[member] != shared || is_tried {
                 continue;
             }
-            tried.push(member);
-            // The one that is set apart comes first, and all behind it move on.
-            let apart = |(node, colour): (usize, &u32)| match (*colour == shared, node == member) {
-                (true, false) => shared + 1,
-                (true, true) => shared,
-                (false, _) => colour + u32::from(*colour > shared),
-            };
-            let apart: Vec<u32> = colours.iter().enumerate().map(apart).collect();
-            self.split(state, apart, count + 1, form, best);
+            room.colours.truncate(row.end);
+            for node in 0..self.nodes.len() {
+                let colour = room.colours[row.start + node];
+                // The one that is set apart comes first, and all behind it move on.
+                let moves_on = colour > shared || (colour == shared && node != member);
+                room.colours.push(colour + u32::from(moves_on));
+            }
+            self.split(state, depth + 1, count + 1, form, room);
             if form == Form::Normal {
                 return;
             }
         }
     }
 
-    /// Refines colours until nothing changes; returns how many there are.
-    fn refine(&self, state: &[i64], colours: &mut [u32], mut count: usize) -> usize {
-        let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();
-        while count < self.nodes.len() {
-            let signatures = self.signatures(state, colours);
-            let key = |node: &u32| (colours[*node as usize], &signatures[*node as usize]);
-            order.sort_unstable_by(|a, b| key(a).cmp(&key(b)));
-            let mut refined = vec![0; colours.len()];
-            let mut next = 0;
-            for pair in 1..order.len() {
-                next += u32::from(key(&order[pair - 1]) != key(&order[pair]));
-                refined[order[pair] as usize] = next;
+    /// Refines a row of colours until nothing changes; returns how many there are.
+    fn refine(&self, row: Range<usize>, mut count: usize, room: &mut Room) -> usize {
+        let Room { own, links, keys, order, colours, .. } = room;
+        let colours = &mut colours[row];
+        while count < colours.len() {
+            keys.clear();
+            keys.extend_from_slice(own);
+            for (holder, target, place) in links.iter() {
+                let (of_holder, of_target) = (colours[*holder as usize], colours[*target as usize]);
+                add(keys, *holder, [4, (*place).into(), of_target.into()]);
+                add(keys, *target, [5, (*place).into(), of_holder.into()]);
             }
-            colours.copy_from_slice(&refined);
+            order.clear();
+            order.extend((0u32..).zip(keys.iter()).map(|(node, key)| (colours[node as usize], *key, node)));
+            order.sort_unstable();
+            let mut next = 0;
+            for at in 0..order.len() {
+                let (colour, key, node) = order[at];
+                next += u32::from(at > 0 && (order[at - 1].0, order[at - 1].1) != (colour, key));
+                colours[node as usize] = next;
+            }
             if next as usize + 1 == count {
                 break;
             }
@@ -212,50 +248,117 @@ impl Canonical {
         count
     }
 
-    /// What tells instances apart: their own values, and who leads to them.
-    fn signatures(&self, state: &[i64], colours: &[u32]) -> Vec<Vec<i64>> {
-        let mut signatures: Vec<Vec<i64>> = Vec::with_capacity(self.nodes.len());
-        for (number, node) in self.nodes.iter().enumerate() {
-            let value = |(variable, pointer): (&u32, &Option<u32>)| {
-                let value = state[*variable as usize];
-                let Some(pointer) = pointer else { return value };
-                match self.pointers[*pointer as usize].target(&self.targets, value) {
-                    Some(target) if target as usize == number => -2,
-                    Some(target) => colours[target as usize].into(),
-                    None => NOWHERE.saturating_add(value),
-                }
-            };
-            signatures.push(node.variables.iter().zip(&node.pointers).map(value).collect());
+    /// Keeps the state with the instances of each class in the order of their colours, if it is the least so far.
+    fn arrange(&self, state: &[i64], row: Range<usize>, room: &mut Room) {
+        let Room { colours, targets, found, best, .. } = room;
+        // Nodes stand by class and instance, and colours began as classes, so a colour is the node to become.
+        let becomes = &colours[row];
+        found.clear();
+        found.extend_from_slice(state);
+        for (node, other) in self.nodes.iter().zip(becomes) {
+            let places = &self.nodes[*other as usize].variables;
+            for (from, to) in node.variables.iter().zip(places) {
+                found[*to as usize] = state[*from as usize];
+            }
         }
-        let mut incoming: Vec<Vec<(i64, i64)>> = vec![Vec::new(); self.nodes.len()];
-        for pointer in &self.pointers {
-            let Some(target) = pointer.target(&self.targets, state[pointer.variable as usize]) else {
+        for (pointer, target) in self.pointers.iter().zip(targets) {
+            if *target == NOWHERE {
                 continue;
+            }
+            let variable = match pointer.holder {
+                Some((node, place)) => {
+                    self.nodes[becomes[node as usize] as usize].variables[place as usize]
+                }
+                None => pointer.variable,
             };
-            incoming[target as usize].push(match pointer.holder {
-                Some((node, place)) => (i64::from(place), colours[node as usize].into()),
-                None => (i64::from(pointer.variable), -1),
-            });
+            let instance = self.nodes[becomes[*target as usize] as usize].instance;
+            found[variable as usize] = pointer.first + i64::from(instance);
         }
-        for (signature, mut incoming) in signatures.iter_mut().zip(incoming) {
-            incoming.sort_unstable();
-            signature.extend(incoming.into_iter().flat_map(|(place, colour)| [place, colour]));
+        if !room.has_best || *found < *best {
+            std::mem::swap(found, best);
+            room.has_best = true;
         }
-        signatures
     }
 
-    /// The state with the instances of each class in the order of their colours.
-    fn arranged(&self, state: &[i64], colours: &[u32]) -> Vec<i64> {
-        let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();
-        order.sort_unstable_by_key(|node| (self.nodes[*node as usize].class, colours[*node as usize]));
-        // Nodes stand by class and instance, so the place in this order is the node to become.
-        let mut becomes = vec![0; order.len()];
-        for (place, node) in (0u32..).zip(&order) {
-            becomes[*node as usize] = place;
-        }
-        self.moved(state, &becomes)
+    /// Whether the exchange of two nodes of one colour leaves the state as it is.
+    fn is_same_exchanged(&self, state: &[i64], a: usize, b: usize, targets: &[u32]) -> bool {
+        let (a, b) = (a as u32, b as u32);
+        let exchanged = |target: u32| match target {
+            _ if target == a => b,
+            _ if target == b => a,
+            _ => target,
+        };
+        let (of_a, of_b) = (&self.nodes[a as usize], &self.nodes[b as usize]);
+        let own = of_a.variables.iter().zip(&of_b.variables).zip(of_a.pointers.iter().zip(&of_b.pointers));
+        let own_agree = own.into_iter().all(|((x, y), pointers)| match pointers {
+            (Some(of_a), Some(of_b)) if targets[*of_a as usize] != NOWHERE => {
+                exchanged(targets[*of_a as usize]) == targets[*of_b as usize]
+            }
+            _ => state[*x as usize] == state[*y as usize],
+        });
+        own_agree
+            && self.pointers.iter().zip(targets).all(|(pointer, target)| {
+                let is_own = pointer.holder.is_some_and(|(node, _)| node == a || node == b);
+                is_own || exchanged(*target) == *target
+            })
     }
+}
 
+/// Room for computing representatives.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Room {
+    /// For each pointer, the node that it leads to.
+    targets: Vec<u32>,
+    /// For each node, what tells it from others whatever their colours.
+    own: Vec<u64>,
+    /// From which node to which other a pointer leads, and its place in the first.
+    links: Vec<(u32, u32, u32)>,
+    /// Rows of colours, one for each instance that is set apart.
+    colours: Vec<u32>,
+    /// For each node, what tells it from others of its colour.
+    keys: Vec<u64>,
+    order: Vec<(u32, u64, u32)>,
+    found: Vec<i64>,
+    best: Vec<i64>,
+    has_best: bool,
+}
+
+/// Adds a fact to what tells a node from others. The order of additions does not matter.
+#[inline]
+fn add(keys: &mut [u64], node: u32, [kind, place, value]: [u64; 3]) {
+    let fact = mix(place << 8 | kind) ^ value;
+    keys[node as usize] = keys[node as usize].wrapping_add(mix(fact));
+}
+
+/// The first colour that several nodes have.
+fn first_shared(colours: &[u32], count: usize) -> u32 {
+    let is_shared = |colour: &u32| members(colours, *colour).nth(1).is_some();
+    (0..count as u32).find(is_shared).unwrap_or(0)
+}
+
+/// The nodes of a colour.
+fn members(colours: &[u32], colour: u32) -> impl Iterator<Item = usize> {
+    (0..colours.len()).filter(move |node| colours[*node] == colour)
+}
+
+/// Gives the nodes of one colour different ones, in their order, and moves all behind them on; returns how many colours
+/// this adds.
+fn spread(colours: &mut [u32], shared: u32) -> usize {
+    let more = members(colours, shared).count() - 1;
+    let mut next = shared;
+    for colour in colours {
+        if *colour > shared {
+            *colour += more as u32;
+        } else if *colour == shared {
+            *colour = next;
+            next += 1;
+        }
+    }
+    more
+}
+
+#[cfg(test)]
+impl Canonical {
     /// The state in which each node has become another one.
     pub(super) fn moved(&self, state: &[i64], becomes: &[u32]) -> Vec<i64> {
         let mut new = state.to_vec();
@@ -275,50 +378,6 @@ impl Canonical {
         new
     }
 
-    /// Whether the exchange of two nodes of one colour leaves the state as it is.
-    fn is_same_exchanged(&self, state: &[i64], a: usize, b: usize) -> bool {
-        let (of_a, of_b) = (&self.nodes[a], &self.nodes[b]);
-        let exchanged = |pointer: &Pointer, value: i64| match pointer.target(&self.targets, value) {
-            Some(target) if target as usize == a => pointer.first + i64::from(of_b.instance),
-            Some(target) if target as usize == b => pointer.first + i64::from(of_a.instance),
-            _ => value,
-        };
-        let mut own = of_a.variables.iter().zip(&of_b.variables).zip(&of_a.pointers);
-        let own_agree = own.all(|((x, y), pointer)| {
-            let value = state[*x as usize];
-            let value = pointer.map_or(value, |at| exchanged(&self.pointers[at as usize], value));
-            value == state[*y as usize]
-        });
-        let mut others = self.pointers.iter().filter(|pointer| {
-            pointer.holder.is_none_or(|(node, _)| node as usize != a && node as usize != b)
-        });
-        own_agree
-            && others.all(|pointer| {
-                let value = state[pointer.variable as usize];
-                exchanged(pointer, value) == value
-            })
-    }
-}
-
-/// The nodes of the first colour that several have.
-fn shared(colours: &[u32], count: usize) -> Vec<usize> {
-    let mut sizes = vec![0; count];
-    colours.iter().for_each(|colour| sizes[*colour as usize] += 1);
-    let shared = sizes.iter().position(|size| *size > 1).expect("not all colours differ") as u32;
-    (0..colours.len()).filter(|node| colours[*node] == shared).collect()
-}
-
-/// Gives the nodes of one colour different ones, in their order; all behind them move on.
-fn spread(colours: &mut [u32], members: &[usize]) {
-    let (colour, more) = (colours[members[0]], members.len() as u32 - 1);
-    colours.iter_mut().filter(|other| **other > colour).for_each(|other| *other += more);
-    for (place, member) in (0u32..).zip(members) {
-        colours[*member] = colour + place;
-    }
-}
-
-#[cfg(test)]
-impl Canonical {
     /// All permutations of the nodes within their classes.
     pub(super) fn permutations(&self) -> Vec<Vec<u32>> {
         let mut found = vec![Vec::new()];

@@ -24,7 +24,7 @@ mod roles;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use canonical::Canonical;
+pub(crate) use canonical::{Canonical, Room};
 pub use canonical::Form;
 
 use system::{Property, System};
