@@ -69,18 +69,20 @@ impl Lane {
         }
     }
 
-    /// Expands the states with these numbers.
+    /// Expands the states with these numbers. Where several lanes share the work, blocks are large, and what is missing
+    /// is not to be repeated much.
     pub fn work(
         &mut self,
         program: &Program<'_>,
         visited: &Visited,
         monitors: &Monitors,
         states: Range<u32>,
+        sharing: bool,
     ) {
-        self.missing.clear();
-        self.outcomes.clear();
-        self.events.clear();
-        self.misfit = None;
+        self.clear();
+        if sharing {
+            self.lookup.begin_without_repetition();
+        }
         self.numbers = states.clone();
         let mut looked_up = 0;
         for number in states {
@@ -93,6 +95,15 @@ impl Lane {
             }
         }
         self.look_up(visited, &mut looked_up);
+    }
+
+    /// Forgets what was found.
+    pub fn clear(&mut self) {
+        self.missing.clear();
+        self.outcomes.clear();
+        self.events.clear();
+        self.misfit = None;
+        self.lookup.allow_repetition();
     }
 
     fn expand(

@@ -9,7 +9,7 @@
 //! * what is left out because it cannot matter: interleavings (`stubborn`), instances
 //!   that differ in nothing (`symmetry`), values that nobody will read (`inactive`); all together (`reduction`), and
 //!   paths without them (`unfold`);
-//! * the search (`search`, `lane`), what it watches (`monitor`), and what comes of it (`answer`, `path`, `reason`);
+//! * the search (`search`, `lane`, `sieve`), what it watches (`monitor`), and what comes of it (`answer`, `path`, `reason`);
 //! * temporal logic on the graph of states (`temporal`, `space`, `graph`, `fairness`, `ctl`, `ltl`);
 //! * what never happens (`coverage`).
 
@@ -40,6 +40,7 @@ mod reason;
 mod reduction;
 mod rule;
 mod search;
+mod sieve;
 mod solve;
 mod space;
 mod store;

@@ -179,6 +179,20 @@ impl Monitors {
         }
     }
 
+    /// Whether [`Monitors::see_state`] would note anything about a state. `values` has room for all variables.
+    pub fn is_notable(&self, words: &[u64], values: &mut [i64]) -> bool {
+        if !self.bounds.is_empty() {
+            return true;
+        }
+        for (variable, field) in &self.read {
+            values[*variable as usize] = field.get(words);
+        }
+        let is_notable = |(_, condition, wanted): &(usize, Condition, bool)| {
+            condition.holds(words, values).map_or(true, |value| value == *wanted)
+        };
+        self.conditions.iter().any(is_notable)
+    }
+
     fn see_value(&mut self, number: u32) {
         for (at, code) in &self.bounds {
             let monitor = &mut self.all[*at];

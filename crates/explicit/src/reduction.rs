@@ -54,7 +54,15 @@ impl Reduction {
         }
         let (symmetry, inactive) = (symmetry.map(Arc::new), inactive.map(Arc::new));
         let (values, enabled) = (vec![0; program.domains.len()], Vec::new());
-        Some(Reduction { stubborn, symmetry, inactive, form: settings.form, room: Room::default(), values, enabled })
+        Some(Reduction {
+            stubborn,
+            symmetry,
+            inactive,
+            form: settings.form,
+            room: Room::default(),
+            values,
+            enabled,
+        })
     }
 
     /// Drops successors of the state that was expanded last, so far as the monitors do not need them; returns how many.

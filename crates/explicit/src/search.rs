@@ -6,14 +6,17 @@
 //! expansion. The first state that decides a property is one of least distance, so the path to it is as short
 //! as any.
 //!
-//! States are expanded in blocks, side by side in as many lanes as there are workers ([`crate::lane`]), and what the lanes
-//! found is taken in one after the other, in the order of the states. So numbers of states, paths and counts do not
-//! depend on how many workers there are, not even where a search ends early.
+//! States are expanded in blocks, side by side in as many lanes as there are workers ([`crate::lane`]). What is new
+//! among that which the lanes found is sorted out side by side as well ([`crate::sieve`]), and taken in in the order of the
+//! states ([`portions`]). So numbers of states, paths and counts do not depend on how many workers there are, not
+//! even where a search ends early.
 //!
 //! # Guarantees
 //!
 //! If the search ends without obstacle, every reachable state was seen and expanded. Otherwise all states seen
 //! are still reachable, so what was found stands, and only the absence of findings proves nothing.
+
+mod portions;
 
 use crate::check::Settings;
 use crate::initial::InitialStates;
@@ -22,8 +25,9 @@ use crate::layout::Misfit;
 use crate::monitor::{Monitor, Monitors};
 use crate::program::Program;
 use crate::reduction::Reduction;
+use crate::sieve::Sieve;
 use crate::successors::Successors;
-use crate::visited::{Full, INITIAL, Lookup, Missing, Visited};
+use crate::visited::{INITIAL, Missing, Visited};
 use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 use system::{Obstacle, Progress, Stop, Watch};
@@ -32,7 +36,10 @@ use system::{Obstacle, Progress, Stop, Watch};
 const SMALL_BLOCK: u32 = 64;
 
 /// States that several lanes expand before what they found is taken in.
-const LARGE_BLOCK: u32 = 4096;
+const LARGE_BLOCK: u32 = 16_384;
+
+/// Fewer states than this are not worth sharing.
+const WORTH_SHARING: usize = 256;
 
 /// The same for reduced searches, whatever the number of lanes: what is left out depends on what was found before.
 const REDUCED_BLOCK: u32 = 512;
@@ -55,6 +62,9 @@ pub(crate) struct Search<'a, 's> {
     candidates: Successors,
     /// What lanes left over, since too little has gathered to be taken in.
     carried: Missing,
+    /// What sorts out what several lanes missed, and what the table does not have yet.
+    sieve: Sieve,
+    fresh: Vec<(u64, u32)>,
     /// Successors since the last time that some were taken in.
     pending: usize,
     /// Successors that were left out.
@@ -132,6 +142,8 @@ impl<'a, 's> Search<'a, 's> {
             lanes: Vec::new(),
             candidates: Successors::new(words.len()),
             carried: Missing::new(words.len()),
+            sieve: Sieve::default(),
+            fresh: Vec::new(),
             pending: 0,
             left_out: 0,
             words,
@@ -249,16 +261,29 @@ impl<'a, 's> Search<'a, 's> {
             (None, _) => LARGE_BLOCK,
         };
         let block = self.expanded..self.level_end.min(self.expanded.saturating_add(size));
-        self.work_side_by_side(&block);
+        if self.lanes.len() == 1 || block.len() < WORTH_SHARING {
+            self.work_alone(block);
+        } else {
+            self.work_side_by_side(&block);
+        }
         // The first lane with a misfit has the first state with one.
         if let Some(misfit) = self.lanes.iter_mut().find_map(|lane| owned(lane).misfit) {
             self.widen(misfit);
             return Ok(());
         }
         let mut lanes = std::mem::take(&mut self.lanes);
-        let result = lanes.iter_mut().try_for_each(|lane| self.take_in_lane(owned(lane)));
+        let result = self.take_in_lanes(&mut lanes);
         self.lanes = lanes;
         result
+    }
+
+    /// Lets the first lane expand a block.
+    fn work_alone(&mut self, block: Range<u32>) {
+        let (program, visited, monitors) = (self.program, &self.visited, &self.monitors);
+        for lane in &mut self.lanes[1..] {
+            owned(lane).clear();
+        }
+        owned(&mut self.lanes[0]).work(program, visited, monitors, block, false);
     }
 
     /// Lets each lane expand its part of a block.
@@ -269,51 +294,8 @@ impl<'a, 's> Search<'a, 's> {
         self.watch.workers().run(&|number| {
             let mut lane = lanes[number].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             let part = number as u64;
-            lane.work(program, visited, monitors, bound(part)..bound(part + 1));
+            lane.work(program, visited, monitors, bound(part)..bound(part + 1), true);
         });
-    }
-
-    /// Takes in what a lane found, state by state, in the portions in which one lane alone would do so.
-    fn take_in_lane(&mut self, lane: &mut Lane) -> Result<(), Enough> {
-        let mut events = lane.events.drain(..).peekable();
-        let mut taken = 0;
-        for outcome in &lane.outcomes {
-            let number = self.expanded;
-            self.expanded += 1;
-            self.transitions += u64::from(outcome.kept);
-            self.left_out += u64::from(outcome.dropped);
-            self.pending += outcome.kept as usize;
-            if let Some((_, expansion)) = events.next_if(|(state, _)| *state == number) {
-                self.monitors.see_expansion(number, &expansion);
-                self.stop_if_decided()?;
-                if let Some(obstacle) = expansion.obstacle {
-                    self.hinder(Hindrance::Obstacle(obstacle));
-                }
-            }
-            self.work(1 + u64::from(outcome.kept))?;
-            let is_last = self.expanded == self.level_end;
-            if self.pending >= BATCH || is_last {
-                self.take_in_carried()?;
-                let end = outcome.missing_end as usize;
-                self.take_in(&lane.missing, taken..end)?;
-                taken = end;
-                let is_large = self.pause.is_some_and(|pause| self.visited.store.len() > pause);
-                if is_large && !is_last {
-                    return Err(Enough);
-                }
-            }
-        }
-        self.carried.extend(&lane.missing, taken..lane.missing.len());
-        Ok(())
-    }
-
-    /// Takes in what an earlier lane left over.
-    fn take_in_carried(&mut self) -> Result<(), Enough> {
-        if self.carried.len() == 0 {
-            return Ok(());
-        }
-        let carried = std::mem::replace(&mut self.carried, Missing::new(self.words.len()));
-        self.insert(&carried, 0..carried.len())
     }
 
     /// Packs all states anew so that the value fits. There must be no candidates.
@@ -331,49 +313,6 @@ impl<'a, 's> Search<'a, 's> {
         let (program, visited, reduction) = (self.program, &self.visited, &self.reduction);
         let lane = |_| Mutex::new(Lane::new(program, visited, reduction.clone()));
         self.lanes = (0..self.watch.workers().count().max(1)).map(lane).collect();
-    }
-
-    /// Takes in the initial states that have gathered.
-    fn take_in_initial(&mut self) -> Result<(), Enough> {
-        let mut missing = Missing::new(self.words.len());
-        self.visited.look_up(&mut self.candidates, &mut Lookup::default(), &mut missing);
-        self.take_in(&missing, 0..missing.len())
-    }
-
-    /// Takes in missing states, and sees whether to go on.
-    fn take_in(&mut self, missing: &Missing, some: Range<usize>) -> Result<(), Enough> {
-        self.pending = 0;
-        self.insert(missing, some)?;
-        self.stop_if_decided()?;
-        match self.settings.state_limit {
-            Some(limit) if self.visited.store.len() as u64 > limit => {
-                self.hinder(Hindrance::StateLimit(limit));
-                Err(Enough)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Takes in missing states, and shows the new ones to the monitors.
-    fn insert(&mut self, missing: &Missing, some: Range<usize>) -> Result<(), Enough> {
-        let progress = self.progress();
-        let watch = self.watch;
-        let may_allocate = |visited: &Visited, bytes: u64| {
-            let now = Progress { bytes: visited.bytes(), ..progress };
-            watch.may_allocate(&now, bytes)
-        };
-        let monitors = &mut self.monitors;
-        let result = self.visited.take_in(missing, some, &may_allocate, |number, words| {
-            monitors.see_state(number, words);
-        });
-        match result {
-            Err(Full::Refused(stop)) => Err(self.stop(stop)),
-            Err(Full::Numbers) => {
-                self.hinder(Hindrance::Numbers);
-                Err(Enough)
-            }
-            Ok(()) => Ok(()),
-        }
     }
 
     fn stop_if_decided(&self) -> Result<(), Enough> {

@@ -87,6 +87,12 @@ impl Store {
         self.word(number, 0) & mask == words[0]
     }
 
+    /// The packed state with this number, where states have one word.
+    #[inline]
+    pub fn single(&self, number: u32) -> u64 {
+        self.word(number, 0) & self.last_mask
+    }
+
     /// The packed state with this number.
     #[inline]
     pub fn read(&self, number: u32, words: &mut [u64]) {

@@ -19,6 +19,9 @@
 //! Evlogimenos, Kulukundis, Perepelitsa, 2018, abseil.io/about/design/swisstables). Departure: piece and number
 //! share one slot, since the numbers leave bits over.
 
+use std::sync::{Mutex, PoisonError};
+use system::Workers;
+
 /// A table of state numbers.
 #[derive(Debug)]
 pub(crate) struct Table {
@@ -85,6 +88,12 @@ impl Table {
         self.count >= self.limit
     }
 
+    /// The same after so many more were added.
+    #[inline]
+    pub fn is_full_with(&self, more: usize) -> bool {
+        self.count + more >= self.limit
+    }
+
     /// The bytes of the table that the next growth makes.
     pub fn grown_bytes(&self) -> u64 {
         (grown(self.buckets.len()) * size_of::<Bucket>()) as u64
@@ -94,6 +103,56 @@ impl Table {
     pub fn grow(&mut self, hashes: impl Iterator<Item = u64>) {
         let buckets = grown(self.buckets.len());
         self.rebuild(buckets, hashes);
+    }
+
+    /// The same as [`Table::grow`], side by side.
+    pub fn grow_side_by_side<I: Iterator<Item = u64>>(
+        &mut self,
+        workers: &dyn Workers,
+        hashes: &(dyn Fn() -> I + Sync),
+    ) {
+        let buckets = grown(self.buckets.len());
+        self.buckets = Vec::new();
+        *self = Table::with_buckets(buckets);
+        self.insert_side_by_side(workers, &|| hashes().zip(0u32..));
+    }
+
+    /// Adds numbers that are not there yet, with their hashes, side by side. The table must have room for them.
+    ///
+    /// Each worker goes through all of them, and adds those whose first bucket is in its part of the table; what must
+    /// go on into another part is added at last.
+    pub fn insert_side_by_side<I: Iterator<Item = (u64, u32)>>(
+        &mut self,
+        workers: &dyn Workers,
+        numbers: &(dyn Fn() -> I + Sync),
+    ) {
+        let (all, number_mask) = (self.buckets.len(), self.number_mask);
+        let size = all.div_ceil(workers.count().max(1));
+        let parts = self.buckets.chunks_mut(size).map(|buckets| Mutex::new((buckets, Vec::new(), 0)));
+        let parts: Vec<_> = parts.collect();
+        workers.run(&|worker| {
+            let Some(part) = parts.get(worker) else { return };
+            let mut part = part.lock().unwrap_or_else(PoisonError::into_inner);
+            let (buckets, left_over, count) = &mut *part;
+            let mut some = Vec::with_capacity(TOGETHER);
+            for (hash, number) in numbers() {
+                let home = home_in(all, hash).wrapping_sub(worker * size);
+                if home < buckets.len() {
+                    some.push((home, hash, number));
+                }
+                if some.len() == TOGETHER {
+                    *count += add_all(buckets, &some, number_mask, left_over);
+                    some.clear();
+                }
+            }
+            *count += add_all(buckets, &some, number_mask, left_over);
+        });
+        let done = parts.into_iter().map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let done: Vec<_> = done.map(|(_, left_over, count)| (left_over, count)).collect();
+        for (left_over, count) in done {
+            self.count += count;
+            left_over.into_iter().for_each(|(hash, number)| self.insert(hash, number));
+        }
     }
 
     /// Makes the table anew after all hashes have changed.
@@ -122,7 +181,7 @@ impl Table {
 
     #[inline]
     fn home(&self, hash: u64) -> usize {
-        ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
+        home_in(self.buckets.len(), hash)
     }
 
     #[inline]
@@ -176,17 +235,46 @@ impl Table {
     #[inline]
     pub fn insert(&mut self, hash: u64, number: u32) {
         let mut bucket = self.home(hash);
-        loop {
-            let slots = &mut self.buckets[bucket].0;
-            let used: usize = slots.iter().map(|slot| usize::from(*slot != 0)).sum();
-            if let Some(free) = slots.get_mut(used) {
-                *free = (hash as u32 & !self.number_mask) | (number + 1);
-                self.count += 1;
-                return;
-            }
+        while !self.buckets[bucket].add(hash, number, self.number_mask) {
             bucket = self.after(bucket);
         }
+        self.count += 1;
     }
+}
+
+impl Bucket {
+    /// Adds a number; false if the bucket is full.
+    #[inline]
+    fn add(&mut self, hash: u64, number: u32, number_mask: u32) -> bool {
+        let used: usize = self.0.iter().map(|slot| usize::from(*slot != 0)).sum();
+        let Some(free) = self.0.get_mut(used) else { return false };
+        *free = (hash as u32 & !number_mask) | (number + 1);
+        true
+    }
+}
+
+/// Adds numbers from their first buckets on; returns how many, and leaves over those that have no room in these buckets.
+fn add_all(
+    buckets: &mut [Bucket],
+    some: &[(usize, u64, u32)],
+    number_mask: u32,
+    left_over: &mut Vec<(u64, u32)>,
+) -> usize {
+    // The buckets are fetched into the cache together before they are used one by one.
+    std::hint::black_box(some.iter().fold(0, |sum, (home, ..)| sum ^ buckets[*home].0[0]));
+    let before = left_over.len();
+    for (home, hash, number) in some {
+        if !buckets[*home..].iter_mut().any(|bucket| bucket.add(*hash, *number, number_mask)) {
+            left_over.push((*hash, *number));
+        }
+    }
+    some.len() - (left_over.len() - before)
+}
+
+/// The place for a hash, of so many, by its upper bits.
+#[inline]
+pub(crate) fn home_in(buckets: usize, hash: u64) -> usize {
+    ((u128::from(hash) * buckets as u128) >> 64) as usize
 }
 
 fn grown(buckets: usize) -> usize {

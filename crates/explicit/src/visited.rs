@@ -9,9 +9,10 @@
 use crate::layout::{Layout, Misfit};
 use crate::store::{NO_PARENT, Store};
 use crate::successors::Successors;
-use crate::table::{Guess, MOST_STATES, Table, hash};
+use crate::table::{Guess, MOST_STATES, Table, hash, home_in};
 use crate::value::Domain;
 use std::ops::Range;
+use system::Workers;
 
 /// The states found so far.
 #[derive(Debug)]
@@ -30,6 +31,39 @@ pub(crate) struct Lookup {
     /// For each candidate, the state that it probably is.
     guesses: Vec<Guess>,
     missing: Vec<u32>,
+    /// Where candidates that were missed lately are in the list of these, plus one, by their hashes; empty if nobody
+    /// takes care of that.
+    recent: Vec<u32>,
+}
+
+/// How many are remembered as missed lately.
+const RECENT: usize = 1 << 14;
+
+impl Lookup {
+    /// Begins with an empty list of missing candidates; few of them will be equal.
+    pub fn begin_without_repetition(&mut self) {
+        self.recent.clear();
+        self.recent.resize(RECENT, 0);
+    }
+
+    /// Candidates may be missed again and again.
+    pub fn allow_repetition(&mut self) {
+        self.recent.clear();
+    }
+
+    /// Whether an equal candidate was missed lately.
+    #[inline]
+    fn is_repeated(&mut self, hash: u64, words: &[u64], missing: &Missing) -> bool {
+        if self.recent.is_empty() {
+            return false;
+        }
+        let place = &mut self.recent[home_in(RECENT, hash)];
+        let is_repeated = place.checked_sub(1).is_some_and(|at| missing.is(at as usize, hash, words));
+        if !is_repeated {
+            *place = missing.len() as u32 + 1;
+        }
+        is_repeated
+    }
 }
 
 /// Candidates that were not found, in order.
@@ -38,13 +72,15 @@ pub(crate) struct Missing {
     words: Vec<u64>,
     hashes: Vec<u64>,
     parents: Vec<u32>,
+    /// The positions of those that may be among the states nevertheless.
+    unsure: Vec<u32>,
     width: usize,
 }
 
 impl Missing {
     /// None yet, of states with this many words.
     pub fn new(width: usize) -> Self {
-        Missing { words: Vec::new(), hashes: Vec::new(), parents: Vec::new(), width }
+        Missing { words: Vec::new(), hashes: Vec::new(), parents: Vec::new(), unsure: Vec::new(), width }
     }
 
     /// How many there are.
@@ -52,8 +88,38 @@ impl Missing {
         self.hashes.len()
     }
 
-    /// Adds some of others.
+    /// The hash of one.
+    #[inline]
+    pub fn hash(&self, at: usize) -> u64 {
+        self.hashes[at]
+    }
+
+    /// The words of one.
+    #[inline]
+    pub fn words(&self, at: usize) -> &[u64] {
+        &self.words[at * self.width..(at + 1) * self.width]
+    }
+
+    /// Whether one has this hash and these words.
+    #[inline]
+    pub fn is(&self, at: usize, hash: u64, words: &[u64]) -> bool {
+        self.hashes[at] == hash && self.words(at).iter().zip(words).all(|(a, b)| a == b)
+    }
+
+    /// The positions, in order, of those that may be among the states nevertheless, as these were when they were looked
+    /// up.
+    pub fn unsure(&self) -> &[u32] {
+        &self.unsure
+    }
+
+    /// Adds one of others.
+    pub fn add(&mut self, other: &Missing, at: usize) {
+        self.extend(other, at..at + 1);
+    }
+
+    /// Adds some of others. They may have become states since they were looked up.
     pub fn extend(&mut self, other: &Missing, some: Range<usize>) {
+        self.unsure.extend((self.len() as u32..).take(some.len()));
         self.words.extend_from_slice(&other.words[some.start * other.width..some.end * other.width]);
         self.hashes.extend_from_slice(&other.hashes[some.clone()]);
         self.parents.extend_from_slice(&other.parents[some]);
@@ -67,6 +133,7 @@ impl Missing {
         for (old, parent) in self.words.chunks_exact(self.width).zip(&self.parents) {
             from.unpack(old, &mut values);
             to.pack(&values, &mut words).expect("a wider layout holds what a narrower one did");
+            new.unsure.push(new.len() as u32);
             new.words.extend_from_slice(&words);
             new.hashes.push(hash(&words));
             new.parents.push(*parent);
@@ -84,6 +151,7 @@ impl Missing {
         self.words.clear();
         self.hashes.clear();
         self.parents.clear();
+        self.unsure.clear();
     }
 }
 
@@ -119,7 +187,7 @@ impl Visited {
         mut found: impl FnMut(u32, &[u64]),
     ) -> Result<(), Full> {
         for at in some {
-            let words = &missing.words[at * missing.width..(at + 1) * missing.width];
+            let words = missing.words(at);
             let of_words = missing.hashes[at];
             // An equal state may have been taken in just now.
             if !self.is_new(self.table.guess(of_words), of_words, words) {
@@ -131,6 +199,41 @@ impl Visited {
             found(number, words);
         }
         Ok(())
+    }
+
+    /// Takes in one missing candidate that is new, but does not enter it into the table, which [`Visited::enter`] must
+    /// do with all that were added to `fresh`.
+    pub fn take_in_new(
+        &mut self,
+        missing: &Missing,
+        at: usize,
+        may_allocate: &dyn Fn(&Visited, u64) -> Result<(), system::Stop>,
+        workers: &dyn Workers,
+        fresh: &mut Vec<(u64, u32)>,
+    ) -> Result<u32, Full> {
+        self.make_room_in_store(may_allocate)?;
+        if self.table.is_full_with(fresh.len()) {
+            self.may_grow(may_allocate)?;
+            // The new table has all states of the store.
+            fresh.clear();
+            let Visited { store, table, layout, .. } = self;
+            table.grow_side_by_side(workers, &|| hashes(store, layout));
+        }
+        let number = self.store.push(missing.words(at), missing.parents[at]);
+        fresh.push((missing.hashes[at], number));
+        Ok(number)
+    }
+
+    /// Enters states into the table, side by side.
+    pub fn enter(&mut self, fresh: &mut Vec<(u64, u32)>, workers: &dyn Workers) {
+        self.table.insert_side_by_side(workers, &|| fresh.iter().copied());
+        fresh.clear();
+    }
+
+    /// Whether a state was found.
+    #[inline]
+    pub fn has(&self, of_words: u64, words: &[u64]) -> bool {
+        !self.is_new(self.table.guess(of_words), of_words, words)
     }
 
     /// The number of a state, if it was found.
@@ -160,10 +263,17 @@ impl Visited {
     pub fn look_up(&self, candidates: &mut Successors, lookup: &mut Lookup, missing: &mut Missing) {
         self.seek(candidates, lookup);
         let mut parent_of = candidates.parents();
-        for candidate in &lookup.missing {
-            let candidate = *candidate as usize;
-            missing.words.extend_from_slice(candidates.get(candidate));
-            missing.hashes.push(lookup.hashes[candidate]);
+        for at in 0..lookup.missing.len() {
+            let candidate = lookup.missing[at] as usize;
+            let (hash, words) = (lookup.hashes[candidate], candidates.get(candidate));
+            if lookup.is_repeated(hash, words, missing) {
+                continue;
+            }
+            if lookup.guesses[candidate] != Guess::ABSENT {
+                missing.unsure.push(missing.len() as u32);
+            }
+            missing.words.extend_from_slice(words);
+            missing.hashes.push(hash);
             missing.parents.push(parent_of(candidate));
         }
         drop(parent_of);
@@ -172,7 +282,7 @@ impl Visited {
 
     /// Leaves in the lookup's `missing` the numbers of the candidates that are not found.
     fn seek(&self, candidates: &Successors, lookup: &mut Lookup) {
-        let Lookup { hashes, guesses, missing } = lookup;
+        let Lookup { hashes, guesses, missing, .. } = lookup;
         hashes.clear();
         hashes.extend(candidates.iter().map(hash));
         let slots = hashes.iter().map(|hash| self.table.first_slot(*hash));
@@ -212,20 +322,31 @@ impl Visited {
         &mut self,
         may_allocate: &dyn Fn(&Visited, u64) -> Result<(), system::Stop>,
     ) -> Result<(), Full> {
-        if self.store.len() >= MOST_STATES {
-            return Err(Full::Numbers);
-        }
-        let chunk = self.store.next_allocation();
-        if chunk > 0 {
-            may_allocate(self, chunk).map_err(Full::Refused)?;
-        }
+        self.make_room_in_store(may_allocate)?;
         if self.table.is_full() {
-            let more = self.table.grown_bytes() - self.table.bytes();
-            may_allocate(self, more).map_err(Full::Refused)?;
+            self.may_grow(may_allocate)?;
             let Visited { store, table, layout, .. } = self;
             table.grow(hashes(store, layout));
         }
         Ok(())
+    }
+
+    #[inline]
+    fn make_room_in_store(
+        &mut self,
+        may_allocate: &dyn Fn(&Visited, u64) -> Result<(), system::Stop>,
+    ) -> Result<(), Full> {
+        if self.store.len() >= MOST_STATES {
+            return Err(Full::Numbers);
+        }
+        match self.store.next_allocation() {
+            0 => Ok(()),
+            chunk => may_allocate(self, chunk).map_err(Full::Refused),
+        }
+    }
+
+    fn may_grow(&self, may_allocate: &dyn Fn(&Visited, u64) -> Result<(), system::Stop>) -> Result<(), Full> {
+        may_allocate(self, self.table.grown_bytes() - self.table.bytes()).map_err(Full::Refused)
     }
 
     /// Packs all states anew, so that the value fits.
@@ -253,7 +374,11 @@ pub(crate) const INITIAL: u32 = NO_PARENT;
 
 fn hashes<'a>(store: &'a Store, layout: &Layout) -> impl Iterator<Item = u64> + 'a {
     let mut words = vec![0; layout.words()];
+    let is_single = words.len() == 1;
     (0..store.len() as u32).map(move |number| {
+        if is_single {
+            return hash(&[store.single(number)]);
+        }
         store.read(number, &mut words);
         hash(&words)
     })

@@ -266,9 +266,7 @@ impl Canonical {
                 continue;
             }
             let variable = match pointer.holder {
-                Some((node, place)) => {
-                    self.nodes[becomes[node as usize] as usize].variables[place as usize]
-                }
+                Some((node, place)) => self.nodes[becomes[node as usize] as usize].variables[place as usize],
                 None => pointer.variable,
             };
             let instance = self.nodes[becomes[*target as usize] as usize].instance;

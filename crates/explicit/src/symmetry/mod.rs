@@ -24,8 +24,8 @@ mod roles;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use canonical::{Canonical, Room};
 pub use canonical::Form;
+pub(crate) use canonical::{Canonical, Room};
 
 use system::{Property, System};
 
