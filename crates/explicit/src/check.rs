@@ -257,9 +257,7 @@ impl<'a, 's> Job<'a, 's> {
         if search.visited.store.len() == 0 && search.hindrance.is_none() {
             return Err(Failure::NoInitialState);
         }
-        for (at, monitor) in plain.iter().zip(&search.monitors.all) {
-            answers[*at] = Some(answer(self.program, self.initial, &search, monitor)?);
-        }
+        self.answer_plain(&search, &plain, questions, answers)?;
         if temporal.is_empty() {
             return Ok(searched(search));
         }
@@ -286,8 +284,47 @@ impl<'a, 's> Job<'a, 's> {
         if search.visited.store.len() == 0 && search.hindrance.is_none() {
             return Err(Failure::NoInitialState);
         }
+        self.answer_plain(&search, &open, questions, answers)
+    }
+
+    /// Answers by what a search has found.
+    fn answer_plain(
+        &self,
+        search: &Search<'_, '_>,
+        open: &[usize],
+        questions: &[&Property],
+        answers: &mut [Option<Answer>],
+    ) -> Result<(), Failure> {
         for (at, monitor) in open.iter().zip(&search.monitors.all) {
-            answers[*at] = Some(answer(self.program, self.initial, &search, monitor)?);
+            answers[*at] = Some(answer(self.program, self.initial, search, monitor)?);
+        }
+        let lengthens = search.reduction.as_ref().is_some_and(|reduction| reduction.may_lengthen);
+        let is_found = |(_, monitor): &(&usize, &Monitor)| lengthens && monitor.finding.is_some();
+        let found = open.iter().zip(&search.monitors.all).filter(is_found);
+        let found: Vec<usize> = found.map(|(at, _)| *at).collect();
+        self.answer_shorter(search, &found, questions, answers)
+    }
+
+    /// Answers anew, by shortest paths, what a search has found with paths that may be longer; unless that takes much
+    /// longer.
+    fn answer_shorter(
+        &self,
+        search: &Search<'_, '_>,
+        found: &[usize],
+        questions: &[&Property],
+        answers: &mut [Option<Answer>],
+    ) -> Result<(), Failure> {
+        let Some(reduction) = search.reduction.clone().filter(|_| !found.is_empty()) else { return Ok(()) };
+        let most = 10 * search.visited.store.len() as u64 + PLAIN_STATES as u64;
+        let limit = self.settings.state_limit.map_or(most, |limit| limit.min(most));
+        let settings = Settings { state_limit: Some(limit), ..self.settings.clone() };
+        let job = Job { settings: &settings, ..*self };
+        let mut shorter = job.reduced(found, questions, reduction.with_shortest_paths())?;
+        shorter.run(self.initial);
+        for (at, monitor) in found.iter().zip(&shorter.monitors.all) {
+            if monitor.finding.is_some() {
+                answers[*at] = Some(answer(self.program, self.initial, &shorter, monitor)?);
+            }
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::expand::{Expander, Expansion};
 use crate::layout::Misfit;
 use crate::monitor::Monitors;
 use crate::program::Program;
-use crate::reduction::Reduction;
+use crate::reduction::{Expanded, Grounded, Reduction, Thinned};
 use crate::successors::Successors;
 use crate::visited::{Lookup, Missing, Visited};
 use std::ops::Range;
@@ -45,6 +45,17 @@ pub(crate) struct Outcome {
     pub dropped: u32,
     /// Where its missing successors end.
     pub missing_end: u32,
+    /// Whether it is grounded.
+    pub is_grounded: bool,
+}
+
+/// States to expand.
+#[derive(Debug)]
+pub(crate) struct Block {
+    /// Their numbers.
+    pub states: Range<u32>,
+    /// Whether it is part of a larger one that several lanes share; then what is missing is not to be repeated much.
+    pub is_shared: bool,
 }
 
 impl Lane {
@@ -69,24 +80,23 @@ impl Lane {
         }
     }
 
-    /// Expands the states with these numbers. Where several lanes share the work, blocks are large, and what is missing
-    /// is not to be repeated much.
+    /// Expands the states of a block.
     pub fn work(
         &mut self,
         program: &Program<'_>,
         visited: &Visited,
         monitors: &Monitors,
-        states: Range<u32>,
-        sharing: bool,
+        grounded: &Grounded,
+        Block { states, is_shared }: Block,
     ) {
         self.clear();
-        if sharing {
+        if is_shared {
             self.lookup.begin_without_repetition();
         }
         self.numbers = states.clone();
         let mut looked_up = 0;
         for number in states {
-            if let Err(misfit) = self.expand(program, visited, monitors, number) {
+            if let Err(misfit) = self.expand(program, visited, monitors, grounded, number) {
                 self.misfit = Some(misfit);
                 break;
             }
@@ -111,20 +121,22 @@ impl Lane {
         program: &Program<'_>,
         visited: &Visited,
         monitors: &Monitors,
+        grounded: &Grounded,
         number: u32,
     ) -> Result<(), Misfit> {
         visited.store.read(number, &mut self.words);
         let (layout, words, candidates) = (&visited.layout, &self.words, &mut self.candidates);
         let expansion = self.expander.expand(program, layout, words, number, candidates)?;
-        let mut dropped = 0;
+        let mut thinned = Thinned { dropped: 0, is_grounded: true };
         if let Some(reduction) = &mut self.reduction {
             if expansion.fault.is_none() && expansion.obstacle.is_none() {
-                dropped = reduction.thin_out(layout, words, monitors, candidates);
+                let state = Expanded { number, words, visited, grounded };
+                thinned = reduction.thin_out(state, monitors, candidates);
             }
             reduction.represent_last(layout, candidates)?;
         }
-        let kept = (expansion.successors - dropped) as u32;
-        self.outcomes.push(Outcome { kept, dropped: dropped as u32, missing_end: 0 });
+        let (kept, dropped) = ((expansion.successors - thinned.dropped) as u32, thinned.dropped as u32);
+        self.outcomes.push(Outcome { kept, dropped, missing_end: 0, is_grounded: thinned.is_grounded });
         if expansion.successors == 0 || expansion.fault.is_some() || expansion.obstacle.is_some() {
             self.events.push((number, expansion));
         }

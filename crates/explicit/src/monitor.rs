@@ -219,6 +219,11 @@ impl Monitors {
         self.all.iter().filter_map(Monitor::goal)
     }
 
+    /// How many properties are open.
+    pub fn open(&self) -> usize {
+        self.all.iter().filter(|monitor| monitor.finding.is_none()).count()
+    }
+
     /// Whether every property is decided.
     pub fn are_decided(&self) -> bool {
         self.all.iter().all(|monitor| monitor.finding.is_some())

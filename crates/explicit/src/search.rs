@@ -20,11 +20,11 @@ mod portions;
 
 use crate::check::Settings;
 use crate::initial::InitialStates;
-use crate::lane::{BATCH, Lane};
+use crate::lane::{BATCH, Block, Lane};
 use crate::layout::Misfit;
 use crate::monitor::{Monitor, Monitors};
 use crate::program::Program;
-use crate::reduction::Reduction;
+use crate::reduction::{Grounded, Reduction};
 use crate::sieve::Sieve;
 use crate::successors::Successors;
 use crate::visited::{INITIAL, Missing, Visited};
@@ -69,6 +69,8 @@ pub(crate) struct Search<'a, 's> {
     pending: usize,
     /// Successors that were left out.
     pub left_out: u64,
+    /// If some are: states that are grounded.
+    grounded: Grounded,
     /// The packed state at hand.
     words: Vec<u64>,
     /// States expanded.
@@ -146,6 +148,7 @@ impl<'a, 's> Search<'a, 's> {
             fresh: Vec::new(),
             pending: 0,
             left_out: 0,
+            grounded: Grounded::default(),
             words,
             expanded: 0,
             transitions: 0,
@@ -283,18 +286,21 @@ impl<'a, 's> Search<'a, 's> {
         for lane in &mut self.lanes[1..] {
             owned(lane).clear();
         }
-        owned(&mut self.lanes[0]).work(program, visited, monitors, block, false);
+        let block = Block { states: block, is_shared: false };
+        owned(&mut self.lanes[0]).work(program, visited, monitors, &self.grounded, block);
     }
 
     /// Lets each lane expand its part of a block.
     fn work_side_by_side(&mut self, block: &Range<u32>) {
         let (program, visited, monitors, lanes) = (self.program, &self.visited, &self.monitors, &self.lanes);
+        let grounded = &self.grounded;
         let count = lanes.len() as u64;
         let bound = |part: u64| block.start + (u64::from(block.end - block.start) * part / count) as u32;
         self.watch.workers().run(&|number| {
             let mut lane = lanes[number].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             let part = number as u64;
-            lane.work(program, visited, monitors, bound(part)..bound(part + 1), true);
+            let block = Block { states: bound(part)..bound(part + 1), is_shared: true };
+            lane.work(program, visited, monitors, grounded, block);
         });
     }
 

@@ -192,14 +192,15 @@ impl<'a, 's> Space<'a, 's> {
         self.visited.layout.unpack(&self.words, &mut self.values);
         let (visited, graph, successors) = (&self.visited, &self.graph, &self.successors);
         // An edge to a state that is expanded, or to this one, might close a cycle.
-        let may_take = |transition: u32| {
-            let mut by_it = (0..successors.len()).filter(|at| successors.transitions[*at].0 == transition);
+        let may_take = |taken: &[u32]| {
+            let mut by_it = (0..successors.len()).filter(|at| taken.contains(&successors.transitions[*at].0));
             by_it.all(|at| match visited.find(successors.get(at)) {
                 Some(target) => target != state && !graph.is_expanded(target as usize),
                 None => true,
             })
         };
-        if let Some(taken) = stubborn.invisible(&self.values, enabled, is_visible, may_take) {
+        let limit = enabled.len();
+        if let Some(taken) = stubborn.invisible(&self.values, enabled, limit, is_visible, may_take) {
             *left_out += self.successors.keep_of_last(|other| taken.binary_search(&other.0).is_ok());
         }
     }

@@ -74,6 +74,12 @@ impl Successors {
         self.words[start * self.width..].chunks_exact_mut(self.width)
     }
 
+    /// The same to read.
+    pub fn words_of_the_last(&self) -> impl Iterator<Item = &[u64]> {
+        let start = self.runs.len().checked_sub(2).map_or(0, |at| self.runs[at].1 as usize);
+        self.words[start * self.width..].chunks_exact(self.width)
+    }
+
     /// The transitions that lead from the last state to its successors, which must be noted.
     pub fn of_last(&self) -> &[TransitionId] {
         let start = self.runs.len().checked_sub(2).map_or(0, |at| self.runs[at].1 as usize);

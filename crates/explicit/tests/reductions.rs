@@ -95,3 +95,48 @@ fn what_others_or_properties_read_is_active() {
     let seen = states(&system, &["seen"], &inactive);
     assert!(fewer < seen && seen < all, "{all}, {seen} and {fewer} states");
 }
+
+/// Steps that nobody sees are taken first, but not for ever.
+#[test]
+fn what_goes_round_unseen_hides_nothing() {
+    let text = "
+        process Spinner[i in 1..3] { loc a, b, c a -> b b -> c c -> a }
+        process Walker {
+          var steps: 0..4 := 0
+          loc on, off
+          on -> on when steps < 4 do steps := steps + 1
+          on -> off when steps = 4
+        }
+        reachable far: Walker.steps = 4
+        reachable off: Walker at off
+        invariant near: Walker.steps < 3
+        invariant never: !(Walker at off && Spinner[2] at c)
+        invariant within: Walker.steps <= 4";
+    let reduced = Settings { partial_order: Use::Always, ..Settings::default() };
+    let system = system(text, &[]);
+    let numbers: Vec<usize> = (0..5).collect();
+    for asked in numbers.chunks(1).chain([&numbers[..]]) {
+        let plain = check(&system, asked, &Settings::default(), &Unlimited).expect("the engine answers");
+        let found = check(&system, asked, &reduced, &Unlimited).expect("the engine answers");
+        for (plain, found) in plain.iter().zip(&found) {
+            assert_eq!(plain.verdict, found.verdict);
+            let length = |path: &Option<system::Trace>| path.as_ref().map(|path| path.steps.len());
+            assert_eq!(length(&plain.trace), length(&found.trace));
+            assert_eq!(length(&plain.witness), length(&found.witness));
+        }
+    }
+    assert_eq!(states(&system, &["within"], &Settings::default()), 27 * 6);
+    assert!(states(&system, &["within"], &reduced) < 40);
+}
+
+const BUFFER: &str = include_str!("../../../bench/explicit/buffer.fathom");
+
+/// Producers make items and consumers use them unseen, so that only what they do with the queue is interleaved.
+#[test]
+fn an_invariant_of_a_queue_leaves_unseen_steps_out() {
+    let reduced = Settings { partial_order: Use::Always, ..Settings::default() };
+    let system = system(BUFFER, &[("PRODUCERS", 2), ("CONSUMERS", 2), ("SLOTS", 3)]);
+    let asked = ["empty_behind", "no_faults"];
+    assert_eq!(states(&system, &asked, &Settings::default()), 15 * 81);
+    assert!(states(&system, &asked, &reduced) < 200);
+}

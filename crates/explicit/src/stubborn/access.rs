@@ -310,7 +310,10 @@ impl Reader<'_, '_> {
         let is_integer = matches!(place.ty, Type::Range { .. } | Type::Nat | Type::Int);
         let fits = match &target {
             Target::Fixed(variable) => !is_integer || self.known.fits_into(&code, *variable),
-            Target::Selected(_) => !is_integer,
+            Target::Selected(address) => {
+                let fits = |variable: u32| self.known.fits_into(&code, variable);
+                !is_integer || address.reach().into_iter().all(fits)
+            }
         };
         self.can_fault |= !fits;
         if let (Target::Fixed(variable), true, true) = (&target, self.can_add, fits)
@@ -336,14 +339,14 @@ impl Reader<'_, '_> {
         let target = self.compiler.target(place)?;
         if let Target::Selected(address) = &target {
             address.variables(&mut self.reads);
-            self.can_fault = true;
+            self.can_fault |= self.known.may_miss(address);
         }
         Ok(target)
     }
 
     fn expression(&mut self, expr: &Expr) -> Result<(), Unsupported> {
         let code = self.compiler.expression(expr)?;
-        self.can_fault |= code.can_fault();
+        self.can_fault |= self.known.may_fault(&code);
         code.variables(&mut self.reads);
         self.released(expr)
     }

@@ -83,6 +83,32 @@ impl<'d> Known<'d> {
         least <= low && high <= most
     }
 
+    /// Whether the selectors of an address may lead out of what they select from, or fault themselves.
+    pub fn may_miss(&self, address: &Address) -> bool {
+        address.selectors.iter().any(|select| {
+            let (low, high) = self.interval(&select.index);
+            let first = i128::from(select.low);
+            low < first || high >= first + i128::from(select.count) || self.may_fault(&select.index)
+        })
+    }
+
+    /// Whether evaluating an expression may fault.
+    pub fn may_fault(&self, code: &Code) -> bool {
+        match code {
+            Code::ReadAt(address) | Code::ReadNextAt(address) => self.may_miss(address),
+            Code::Not(a) | Code::Negate(a, _) | Code::Absolute(a, _) => self.may_fault(a),
+            Code::And(all) | Code::Or(all) | Code::Sum(all, _) | Code::Count(all) => {
+                all.iter().any(|part| self.may_fault(part))
+            }
+            Code::Arithmetic(Operation::Div | Operation::Mod, ..) => code.can_fault(),
+            Code::Implies(pair) | Code::Compare(_, pair) | Code::Arithmetic(_, pair, _) => {
+                pair.iter().any(|part| self.may_fault(part))
+            }
+            Code::If(parts) => parts.iter().any(|part| self.may_fault(part)),
+            _ => code.can_fault(),
+        }
+    }
+
     fn interval(&self, code: &Code) -> Interval {
         let (low, high) = match code {
             Code::Constant(value) => ((*value).into(), (*value).into()),

@@ -27,6 +27,14 @@
 //! Moving members forward permutes a path, so the paths found to conditions, dead ends and faults are
 //! as short as without reduction.
 //!
+//! Where the transitions that are needed bring in too many, there is another way to conditions and faults: a set
+//! whose enabled members are invisible, which means that none of them leads from what is sought to what is not. If a path
+//! takes no member, any one can be put in front of it, and what is sought is then as far away as before. So
+//! that this does not go on for ever, one member must lead to a state that is expanded later, or to one that
+//! is *grounded*: either it took what is needed, or it has itself a member that leads to a state that was grounded
+//! before. From every state, then, finitely many members lead to a state that takes what is needed. The
+//! paths found may be longer than necessary, by members that were put in front.
+//!
 //! In a state in which a transition faults, or whose successors cannot all be listed, all transitions are taken.
 //!
 //! # Reference
@@ -36,9 +44,10 @@
 //! Reduction*, SPIN 2013, doi:10.1007/978-3-642-39176-7_15; conditions on states as in Kristensen, Schmidt, Valmari:
 //! *Question-Guided Stubborn Set Methods for State Properties*, Formal Methods in System Design 29, 2006,
 //! doi:10.1007/s10703-006-0006-1; visibility and cycles as in Peled: *All from One, One for All*, CAV 1993,
-//! doi:10.1007/3-540-56922-7_34. Departures: a fault is an outcome like a successor, decided by what a transition
-//! reads; the cycle condition speaks of expanded states instead of a stack, so that it fits every order of
-//! expansion.
+//! doi:10.1007/3-540-56922-7_34, and for states as in Bošnački, Holzmann: *Improving Spin's Partial-Order Reduction for
+//! Breadth-First Search*, SPIN 2005, doi:10.1007/11537328_10. Departures: a fault is an outcome like a successor, decided by what a transition
+//! reads; the cycle conditions speak of expanded and of grounded states instead of a stack or a queue, so that they fit every
+//! order of expansion.
 
 mod access;
 mod goal;
@@ -131,21 +140,26 @@ impl Stubborn {
         Some(&self.taken)
     }
 
-    /// The enabled members of a small stubborn set without visible ones, all of which satisfy `may_take`; nothing if
-    /// there is none that is smaller than all.
+    /// The enabled members of a stubborn set without visible ones that has fewer than `limit` of them, and that may be
+    /// taken; nothing if there is none.
     pub fn invisible(
         &mut self,
         state: &[i64],
         enabled: &[TransitionId],
+        limit: usize,
         is_visible: &[bool],
-        may_take: impl Fn(u32) -> bool,
+        mut may_take: impl FnMut(&[u32]) -> bool,
     ) -> Option<&[u32]> {
         self.enter(enabled);
         let mut best: Option<(usize, u32)> = None;
         for seed in enabled.iter().map(|transition| transition.0) {
-            let limit = best.map_or(enabled.len(), |(size, _)| size);
+            if is_visible[seed as usize] {
+                continue;
+            }
+            let limit = best.map_or(limit, |(size, _)| size);
             let fits = self.grow(state, [seed].into_iter(), limit)
-                && self.taken.iter().all(|taken| !is_visible[*taken as usize] && may_take(*taken));
+                && self.taken.iter().all(|taken| !is_visible[*taken as usize])
+                && may_take(&self.taken);
             if fits {
                 best = Some((self.taken.len(), seed));
                 if self.taken.len() == 1 {
@@ -157,6 +171,21 @@ impl Stubborn {
         self.grow(state, [seed].into_iter(), enabled.len());
         self.taken.sort_unstable();
         Some(&self.taken)
+    }
+
+    /// Which transitions may lead from what a search looks for to what it does not.
+    pub fn visible_to<'g>(&self, goals: impl Iterator<Item = Goal<'g>>) -> Vec<bool> {
+        let mut found = Vec::new();
+        for goal in goals {
+            match goal {
+                Goal::Condition { code, value, .. } => self.relations.may_become(code, !value, &mut found),
+                Goal::DeadEnd => {}
+                Goal::Fault => self.relations.may_end_faults(&mut found),
+            }
+        }
+        let mut is_visible = vec![false; self.relations.accesses.len()];
+        found.into_iter().for_each(|transition| is_visible[transition as usize] = true);
+        is_visible
     }
 
     /// Which transitions change a variable that one of these conditions reads.

@@ -133,6 +133,20 @@ impl Relations {
         }
     }
 
+    /// Adds transitions without which another one that faults goes on doing so.
+    pub fn may_end_faults(&self, found: &mut Vec<u32>) {
+        for (number, access) in (0u32..).zip(&self.accesses).filter(|(_, access)| access.faults.is_some()) {
+            for (variable, _) in access.touches.iter().filter(|(_, touch)| touch.needs.is_read()) {
+                let writers = self.writers[*variable as usize].iter().map(|(writer, _)| *writer);
+                // Where one of them can be taken, and the other faults, both find what they are pinned to.
+                let may_meet = |writer: &u32| {
+                    *writer != number && !exclude_each_other(access, &self.accesses[*writer as usize])
+                };
+                found.extend(writers.filter(may_meet));
+            }
+        }
+    }
+
     fn writers_by(&self, variable: u32, found: &mut Vec<u32>, matters: impl Fn(Change) -> bool) {
         let writers = self.writers[variable as usize].iter();
         found.extend(writers.filter(|(_, change)| matters(*change)).map(|(number, _)| *number));

@@ -1,0 +1,184 @@
+//! What lanes found, taken in.
+//!
+//! Whatever the number of lanes, new states are taken in by the same portions: those of so many states, in order,
+//! that they have [`BATCH`] successors or end a level. After each portion the search may end. What is left over at the end of
+//! a block is carried to the next one.
+
+use super::{Enough, Hindrance, Search, owned};
+use crate::lane::{BATCH, Lane};
+use crate::sieve::Mark;
+use crate::successors::Successors;
+use crate::visited::{Full, Lookup, Missing, Visited};
+use std::ops::Range;
+use std::sync::Mutex;
+use system::{Progress, Stop};
+
+/// Lists of missing states, and where those begin that were not taken in yet.
+struct Found<'l> {
+    lists: Vec<&'l Missing>,
+    list: usize,
+    at: usize,
+    /// Whether the sieve has marked what is new.
+    is_marked: bool,
+}
+
+impl Search<'_, '_> {
+    /// Takes in what the lanes found.
+    pub(super) fn take_in_lanes(&mut self, lanes: &mut [Mutex<Lane>]) -> Result<(), Enough> {
+        let carried = std::mem::replace(&mut self.carried, Missing::new(self.words.len()));
+        let lanes: Vec<&Lane> = lanes.iter_mut().map(|lane| &*owned(lane)).collect();
+        let lists: Vec<&Missing> =
+            std::iter::once(&carried).chain(lanes.iter().map(|lane| &lane.missing)).collect();
+        let shares = self.reduction.is_none() && lanes.iter().skip(1).any(|lane| !lane.outcomes.is_empty());
+        if shares {
+            self.sieve.mark(self.watch.workers(), &self.visited, &self.monitors, &lists);
+        }
+        let mut found = Found { lists, list: 0, at: 0, is_marked: shares };
+        let result = self.take_in_portions(&lanes, &mut found);
+        let mut fresh = std::mem::take(&mut self.fresh);
+        if !fresh.is_empty() {
+            self.visited.enter(&mut fresh, self.watch.workers());
+        }
+        self.fresh = fresh;
+        result
+    }
+
+    fn take_in_portions(&mut self, lanes: &[&Lane], found: &mut Found<'_>) -> Result<(), Enough> {
+        for (number, lane) in lanes.iter().enumerate() {
+            let mut events = lane.events.iter().peekable();
+            for outcome in &lane.outcomes {
+                let state = self.expanded;
+                self.expanded += 1;
+                self.transitions += u64::from(outcome.kept);
+                self.left_out += u64::from(outcome.dropped);
+                self.pending += outcome.kept as usize;
+                if self.reduction.is_some() && outcome.is_grounded {
+                    self.grounded.note(state);
+                }
+                if let Some((_, expansion)) = events.next_if(|(number, _)| *number == state) {
+                    self.monitors.see_expansion(state, expansion);
+                    self.stop_if_decided()?;
+                    if let Some(obstacle) = &expansion.obstacle {
+                        self.hinder(Hindrance::Obstacle(obstacle.clone()));
+                    }
+                }
+                self.work(1 + u64::from(outcome.kept))?;
+                let is_last = self.expanded == self.level_end;
+                if self.pending >= BATCH || is_last {
+                    // The first list is what was carried.
+                    self.take_in_until(found, number + 1, outcome.missing_end as usize)?;
+                    self.end_portion()?;
+                    let is_large = self.pause.is_some_and(|pause| self.visited.store.len() > pause);
+                    if is_large && !is_last {
+                        return Err(Enough);
+                    }
+                }
+            }
+        }
+        self.carry(found);
+        Ok(())
+    }
+
+    /// Takes in what comes before a position in a list.
+    fn take_in_until(&mut self, found: &mut Found<'_>, list: usize, at: usize) -> Result<(), Enough> {
+        while found.list < list {
+            let missing = found.lists[found.list];
+            self.insert(missing, found.at..missing.len(), found.marks_of())?;
+            (found.list, found.at) = (found.list + 1, 0);
+        }
+        let some = found.at..at;
+        found.at = at;
+        self.insert(found.lists[list], some, found.marks_of())
+    }
+
+    /// Keeps what was not taken in for the next block.
+    fn carry(&mut self, found: &Found<'_>) {
+        for (list, missing) in found.lists.iter().enumerate().skip(found.list) {
+            let start = if list == found.list { found.at } else { 0 };
+            if !found.is_marked {
+                self.carried.extend(missing, start..missing.len());
+                continue;
+            }
+            let marks = &self.sieve.marks[list];
+            (start..missing.len())
+                .filter(|at| marks[*at] != Mark::Known)
+                .for_each(|at| self.carried.add(missing, at));
+        }
+    }
+
+    /// Takes in initial states.
+    pub(super) fn take_in_initial(&mut self) -> Result<(), Enough> {
+        let mut missing = Missing::new(self.words.len());
+        let mut candidates = std::mem::replace(&mut self.candidates, Successors::new(self.words.len()));
+        self.visited.look_up(&mut candidates, &mut Lookup::default(), &mut missing);
+        self.candidates = candidates;
+        self.insert(&missing, 0..missing.len(), None)?;
+        self.end_portion()
+    }
+
+    /// Sees whether to go on.
+    fn end_portion(&mut self) -> Result<(), Enough> {
+        self.pending = 0;
+        self.stop_if_decided()?;
+        match self.settings.state_limit {
+            Some(limit) if self.visited.store.len() as u64 > limit => {
+                self.hinder(Hindrance::StateLimit(limit));
+                Err(Enough)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes in missing states, and shows the new ones to the monitors. Which are new may be known from the marks of
+    /// a list.
+    fn insert(&mut self, missing: &Missing, some: Range<usize>, marks: Option<usize>) -> Result<(), Enough> {
+        let progress = self.progress();
+        let watch = self.watch;
+        let may_allocate = |visited: &Visited, bytes: u64| {
+            let now = Progress { bytes: visited.bytes(), ..progress };
+            watch.may_allocate(&now, bytes)
+        };
+        let result = match marks {
+            Some(list) => self.insert_marked(missing, some, list, &may_allocate),
+            None => {
+                let monitors = &mut self.monitors;
+                let found = |number: u32, words: &[u64]| monitors.see_state(number, words);
+                self.visited.take_in(missing, some, &may_allocate, found)
+            }
+        };
+        result.map_err(|full| match full {
+            Full::Refused(stop) => self.stop(stop),
+            Full::Numbers => {
+                self.hinder(Hindrance::Numbers);
+                Enough
+            }
+        })
+    }
+
+    fn insert_marked(
+        &mut self,
+        missing: &Missing,
+        some: Range<usize>,
+        list: usize,
+        may_allocate: &dyn Fn(&Visited, u64) -> Result<(), Stop>,
+    ) -> Result<(), Full> {
+        let (workers, marks) = (self.watch.workers(), &self.sieve.marks[list]);
+        for at in some {
+            if marks[at] == Mark::Known {
+                continue;
+            }
+            let number = self.visited.take_in_new(missing, at, may_allocate, workers, &mut self.fresh)?;
+            if marks[at] == Mark::Notable {
+                self.monitors.see_state(number, missing.words(at));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Found<'_> {
+    /// The number of the list whose marks say what is new in the present one.
+    fn marks_of(&self) -> Option<usize> {
+        self.is_marked.then_some(self.list)
+    }
+}
