@@ -3,7 +3,7 @@
 
     cargo build --release
     bench/contest/run.py --corpus FOLDER [--timeout 60] [--csv FILE] [--nets GLOB] [--kinds CTLC,LTLF] [-v]
-                         [--engine explicit|symbolic]
+                         [--engine explicit|symbolic] [--reductions partial-order,symmetry,inactive-variables]
 
 FOLDER holds models/NET/model.pnml, models/NET/*.xml and oracle/NET-KIND.out. Without --corpus it is the folder
 `mcc` below the environment's FATHOM_CORPORA, else below ../shared/corpora beside the project. Each formula file
@@ -33,6 +33,7 @@ FILES = {
     "UB": "UpperBounds.xml",
 }
 KINDS = ["SS", "RD", *FILES]
+REDUCTIONS = ["partial-order", "symmetry", "inactive-variables"]
 
 
 def recorded(oracle, net, kind):
@@ -50,10 +51,18 @@ def recorded(oracle, net, kind):
     return answers
 
 
-def run(binary, engine, folder, kind, limit):
+def switches(reductions):
+    """The options that switch some reductions on and the others off; none if nothing is said of them."""
+    if reductions is None:
+        return []
+    chosen = [name for name in reductions.split(",") if name]
+    return [word for name in REDUCTIONS for word in (f"--{name}", "on" if name in chosen else "off")]
+
+
+def run(binary, engine, further, folder, kind, limit):
     """Our answers, the seconds of the processor that they took, the memory at its peak in MiB, and what went wrong."""
     command = [binary, "check", str(folder / "model.pnml"), "--json", "--trace", "none", "--timeout", f"{limit}s"]
-    command += ["--engine", engine]
+    command += ["--engine", engine, *further]
     if kind == "RD":
         command += ["--property", "deadlock_free"]
     elif kind == "SS":
@@ -116,6 +125,7 @@ def arguments():
     parser.add_argument("--corpus", type=pathlib.Path)
     parser.add_argument("--binary", default=str(ROOT / "target/release/fathom"))
     parser.add_argument("--engine", default="explicit", help="default: %(default)s")
+    parser.add_argument("--reductions", help="switch these on and the others off, comma-separated; default: as fathom does")
     parser.add_argument("--timeout", type=int, default=60, metavar="SECONDS")
     parser.add_argument("--nets", default="*", metavar="GLOB")
     parser.add_argument("--kinds", default=",".join(KINDS), help="default: %(default)s")
@@ -130,6 +140,7 @@ def main():
     if not corpus.is_dir():
         sys.exit(f"there is no folder {corpus}")
     rows, differences, messages = [], [], []
+    further = switches(options.reductions)
     for folder in sorted((corpus / "models").iterdir()):
         if not fnmatch.fnmatch(folder.name, options.nets):
             continue
@@ -137,7 +148,7 @@ def main():
             expected = recorded(corpus / "oracle", folder.name, kind)
             if not expected:
                 continue
-            found, seconds, peak, message = run(options.binary, options.engine, folder, kind, options.timeout)
+            found, seconds, peak, message = run(options.binary, options.engine, further, folder, kind, options.timeout)
             agree, differ, unknown = compare(expected, found)
             rows.append([folder.name, kind, len(agree), len(differ), len(unknown), round(seconds, 2), peak])
             print("{:40} {:5} {:3} agree {:3} differ {:3} unknown {:8.2f} s {:6} MiB".format(*rows[-1]), flush=True)

@@ -68,6 +68,20 @@ fn references_follow_the_instances() {
     assert_eq!(by_brute_force(text, &["mutex", "no_faults"]), (7597, 1285));
 }
 
+/// All 24 permutations of each state of four processes, in both grains of the lock.
+#[test]
+fn four_processes_have_the_exact_quotient() {
+    if std::env::var_os("FATHOM_SLOW").is_none() {
+        println!("only with FATHOM_SLOW=1: all permutations take long");
+        return;
+    }
+    let four = |text: &str| text.replace("const N := 3", "const N := 4");
+    let queue_lock = four(include_str!("../../../../bench/reductions/queue_lock.fathom"));
+    assert_eq!(by_brute_force(&queue_lock, &["one_owner", "no_faults"]), (592_408, 25_211));
+    let mcs = four(include_str!("../../../../bench/reductions/mcs.fathom"));
+    assert_eq!(by_brute_force(&mcs, &["mutex", "no_faults"]), (554_221, 23_636));
+}
+
 #[test]
 fn arrays_and_indices_follow_the_instances() {
     let text = "
