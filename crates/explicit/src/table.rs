@@ -19,6 +19,7 @@
 //! Evlogimenos, Kulukundis, Perepelitsa, 2018, abseil.io/about/design/swisstables). Departure: piece and number
 //! share one slot, since the numbers leave bits over.
 
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use system::Workers;
 
@@ -64,6 +65,9 @@ const FIRST_BUCKETS: usize = 256;
 /// Numbers that are inserted together when the table is built anew.
 const TOGETHER: usize = 256;
 
+/// Parts of the table for each of several workers.
+const PARTS: usize = 4;
+
 impl Table {
     /// An empty table.
     pub fn new() -> Self {
@@ -105,52 +109,54 @@ impl Table {
         self.rebuild(buckets, hashes);
     }
 
-    /// The same as [`Table::grow`], side by side.
+    /// The same as [`Table::grow`], side by side. There are so many numbers, and the hashes of some are asked for.
     pub fn grow_side_by_side<I: Iterator<Item = u64>>(
         &mut self,
         workers: &dyn Workers,
-        hashes: &(dyn Fn() -> I + Sync),
+        count: usize,
+        hashes: &(dyn Fn(Range<usize>) -> I + Sync),
     ) {
         let buckets = grown(self.buckets.len());
         self.buckets = Vec::new();
         *self = Table::with_buckets(buckets);
-        self.insert_side_by_side(workers, &|| hashes().zip(0u32..));
+        self.insert_side_by_side(workers, count, &|some| hashes(some.clone()).zip(some.start as u32..));
     }
 
-    /// Adds numbers that are not there yet, with their hashes, side by side. The table must have room for them.
+    /// Adds so many numbers that are not there yet, with their hashes, side by side. The table must have room for them.
     ///
-    /// Each worker goes through all of them, and adds those whose first bucket is in its part of the table; what must
-    /// go on into another part is added at last.
+    /// The table is cut into parts. Each worker sorts its numbers by the parts that they belong to, and adds to a part
+    /// when some have gathered, while nobody else does. What must go on into the next part is added at last.
     pub fn insert_side_by_side<I: Iterator<Item = (u64, u32)>>(
         &mut self,
         workers: &dyn Workers,
-        numbers: &(dyn Fn() -> I + Sync),
+        count: usize,
+        numbers: &(dyn Fn(Range<usize>) -> I + Sync),
     ) {
-        let (all, number_mask) = (self.buckets.len(), self.number_mask);
-        let size = all.div_ceil(workers.count().max(1));
-        let parts = self.buckets.chunks_mut(size).map(|buckets| Mutex::new((buckets, Vec::new(), 0)));
-        let parts: Vec<_> = parts.collect();
+        let (all, number_mask, crew) = (self.buckets.len(), self.number_mask, workers.count().max(1));
+        let size = all.div_ceil(PARTS * crew);
+        let part = |buckets| Mutex::new(Part { buckets, added: 0, left_over: Vec::new() });
+        let parts: Vec<_> = self.buckets.chunks_mut(size).map(part).collect();
         workers.run(&|worker| {
-            let Some(part) = parts.get(worker) else { return };
-            let mut part = part.lock().unwrap_or_else(PoisonError::into_inner);
-            let (buckets, left_over, count) = &mut *part;
-            let mut some = Vec::with_capacity(TOGETHER);
-            for (hash, number) in numbers() {
-                let home = home_in(all, hash).wrapping_sub(worker * size);
-                if home < buckets.len() {
-                    some.push((home, hash, number));
-                }
-                if some.len() == TOGETHER {
-                    *count += add_all(buckets, &some, number_mask, left_over);
-                    some.clear();
+            let mut gathered = vec![Vec::with_capacity(TOGETHER); parts.len()];
+            let add = |number: usize, some: &mut Vec<(usize, u64, u32)>| {
+                let mut part = parts[number].lock().unwrap_or_else(PoisonError::into_inner);
+                part.add(some, number_mask);
+                some.clear();
+            };
+            for (hash, number) in numbers(count * worker / crew..count * (worker + 1) / crew) {
+                let home = home_in(all, hash);
+                let part = (home as u32 / size as u32) as usize;
+                gathered[part].push((home - part * size, hash, number));
+                if gathered[part].len() == TOGETHER {
+                    add(part, &mut gathered[part]);
                 }
             }
-            *count += add_all(buckets, &some, number_mask, left_over);
+            gathered.iter_mut().enumerate().for_each(|(part, some)| add(part, some));
         });
-        let done = parts.into_iter().map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner));
-        let done: Vec<_> = done.map(|(_, left_over, count)| (left_over, count)).collect();
-        for (left_over, count) in done {
-            self.count += count;
+        let parts = parts.into_iter().map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let done: Vec<_> = parts.map(|part| (part.added, part.left_over)).collect();
+        for (added, left_over) in done {
+            self.count += added;
             left_over.into_iter().for_each(|(hash, number)| self.insert(hash, number));
         }
     }
@@ -253,22 +259,26 @@ impl Bucket {
     }
 }
 
-/// Adds numbers from their first buckets on; returns how many, and leaves over those that have no room in these buckets.
-fn add_all(
-    buckets: &mut [Bucket],
-    some: &[(usize, u64, u32)],
-    number_mask: u32,
-    left_over: &mut Vec<(u64, u32)>,
-) -> usize {
-    // The buckets are fetched into the cache together before they are used one by one.
-    std::hint::black_box(some.iter().fold(0, |sum, (home, ..)| sum ^ buckets[*home].0[0]));
-    let before = left_over.len();
-    for (home, hash, number) in some {
-        if !buckets[*home..].iter_mut().any(|bucket| bucket.add(*hash, *number, number_mask)) {
-            left_over.push((*hash, *number));
+/// A part of the table that one worker at a time adds to.
+struct Part<'t> {
+    buckets: &'t mut [Bucket],
+    added: usize,
+    left_over: Vec<(u64, u32)>,
+}
+
+impl Part<'_> {
+    /// Adds numbers from their first buckets on.
+    fn add(&mut self, some: &[(usize, u64, u32)], number_mask: u32) {
+        // The buckets are fetched into the cache together before they are used one by one.
+        std::hint::black_box(some.iter().fold(0, |sum, (home, ..)| sum ^ self.buckets[*home].0[0]));
+        for (home, hash, number) in some {
+            let mut room = self.buckets[*home..].iter_mut();
+            match room.any(|bucket| bucket.add(*hash, *number, number_mask)) {
+                true => self.added += 1,
+                false => self.left_over.push((*hash, *number)),
+            }
         }
     }
-    some.len() - (left_over.len() - before)
 }
 
 /// The place for a hash, of so many, by its upper bits.

@@ -217,7 +217,8 @@ impl Visited {
             // The new table has all states of the store.
             fresh.clear();
             let Visited { store, table, layout, .. } = self;
-            table.grow_side_by_side(workers, &|| hashes(store, layout));
+            let of_some = |some: Range<usize>| hashes(store, layout, some);
+            table.grow_side_by_side(workers, store.len(), &of_some);
         }
         let number = self.store.push(missing.words(at), missing.parents[at]);
         fresh.push((missing.hashes[at], number));
@@ -226,7 +227,7 @@ impl Visited {
 
     /// Enters states into the table, side by side.
     pub fn enter(&mut self, fresh: &mut Vec<(u64, u32)>, workers: &dyn Workers) {
-        self.table.insert_side_by_side(workers, &|| fresh.iter().copied());
+        self.table.insert_side_by_side(workers, fresh.len(), &|some| fresh[some].iter().copied());
         fresh.clear();
     }
 
@@ -326,7 +327,7 @@ impl Visited {
         if self.table.is_full() {
             self.may_grow(may_allocate)?;
             let Visited { store, table, layout, .. } = self;
-            table.grow(hashes(store, layout));
+            table.grow(hashes(store, layout, 0..store.len()));
         }
         Ok(())
     }
@@ -356,7 +357,7 @@ impl Visited {
         self.store = old.repacked(&self.layout, &wider);
         self.layout = wider;
         let Visited { store, table, layout, .. } = self;
-        table.rehash(hashes(store, layout));
+        table.rehash(hashes(store, layout, 0..store.len()));
     }
 
     /// The values of the state with this number.
@@ -372,10 +373,11 @@ impl Visited {
 /// The parent of candidates that are initial states.
 pub(crate) const INITIAL: u32 = NO_PARENT;
 
-fn hashes<'a>(store: &'a Store, layout: &Layout) -> impl Iterator<Item = u64> + 'a {
+/// The hashes of some states.
+fn hashes<'a>(store: &'a Store, layout: &Layout, some: Range<usize>) -> impl Iterator<Item = u64> + use<'a> {
     let mut words = vec![0; layout.words()];
     let is_single = words.len() == 1;
-    (0..store.len() as u32).map(move |number| {
+    (some.start as u32..some.end as u32).map(move |number| {
         if is_single {
             return hash(&[store.single(number)]);
         }
