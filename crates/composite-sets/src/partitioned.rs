@@ -195,6 +195,10 @@ impl<D: Complement> Domain for Partitioned<D> {
         set.iter().map(|part| self.domain.weight(part)).sum()
     }
 
+    fn parts(&self, set: &Self::Set) -> usize {
+        set.iter().map(|part| self.domain.parts(part)).sum()
+    }
+
     fn relation_weight(&self, relation: &Self::Relation) -> usize {
         self.domain.relation_weight(relation)
     }

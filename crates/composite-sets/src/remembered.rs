@@ -274,6 +274,10 @@ where
         self.domain.weight(set.content())
     }
 
+    fn parts(&self, set: &Self::Set) -> usize {
+        self.domain.parts(&set.0.content)
+    }
+
     fn relation_weight(&self, relation: &Self::Relation) -> usize {
         self.domain.relation_weight(relation.content())
     }

@@ -79,6 +79,12 @@ pub trait Domain {
     /// How large the representation of the set is: nodes, disjuncts or what the domain counts.
     fn weight(&self, set: &Self::Set) -> usize;
 
+    /// How many pieces the representation of the set has, where it is made of pieces.
+    fn parts(&self, set: &Self::Set) -> usize {
+        let _ = set;
+        1
+    }
+
     /// How large the representation of the relation is.
     fn relation_weight(&self, relation: &Self::Relation) -> usize;
 

@@ -27,7 +27,8 @@ impl<'p> Meter<'p> {
         let (round, size) = (self.iterations.get() + 1, domain.weight(set));
         self.iterations.set(round);
         self.peak.set(self.peak.get().max(size));
-        self.note(format_args!("iterate {round}: size {size}"));
+        let parts = domain.parts(set);
+        self.note(format_args!("iterate {round}: size {size}, parts {parts}"));
         self.beat(domain)
     }
 

@@ -220,6 +220,10 @@ impl<F: Complement, N: Complement> Domain for Composite<F, N> {
         set.parts.iter().map(|part| self.finite.weight(&part.0) + self.integer.weight(&part.1)).sum()
     }
 
+    fn parts(&self, set: &Self::Set) -> usize {
+        set.parts.iter().map(|part| self.integer.parts(&part.1)).sum()
+    }
+
     fn relation_weight(&self, relation: &Self::Relation) -> usize {
         let weight = |pair: &(F::Relation, N::Relation)| {
             self.finite.relation_weight(&pair.0) + self.integer.relation_weight(&pair.1)

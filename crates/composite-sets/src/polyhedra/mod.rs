@@ -228,6 +228,10 @@ impl Domain for Polyhedra<'_> {
         translate::weight(set)
     }
 
+    fn parts(&self, set: &Set) -> usize {
+        set.disjuncts().len()
+    }
+
     fn relation_weight(&self, relation: &PolyhedraRelation) -> usize {
         translate::weight(&relation.pairs)
     }

@@ -91,6 +91,8 @@ impl<'a, D: Complement + Widen + Close> Bench<'a, D> {
             false => shortcuts(self.model.domain, self.lowered, settings)?,
         };
         let found = Rc::new(found);
+        let (count, length) = (found.len(), tactic.loops);
+        self.model.meter.note(format_args!("{count} shortcuts for loops of up to {length} moves"));
         self.shortcuts.borrow_mut().insert(tactic.loops, found.clone());
         Ok(found)
     }
