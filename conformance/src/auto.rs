@@ -1,4 +1,4 @@
-//! What `auto` answers within a time.
+//! What engines answer within a time.
 
 use engines::{Choice, Event, Wishes, plan, run};
 use std::time::{Duration, Instant};
@@ -28,7 +28,21 @@ impl Watch for Clock {
 /// # Errors
 /// What an engine does wrong.
 pub fn auto(system: &System, properties: &[usize], limit: Duration) -> Result<Vec<Verdict>, String> {
-    let plan = plan(system, properties, Choice::Auto);
+    verdicts_within(system, properties, Choice::Auto, &Wishes::default(), limit)
+}
+
+/// The same with an engine and options.
+///
+/// # Errors
+/// What an engine does wrong.
+pub fn verdicts_within(
+    system: &System,
+    properties: &[usize],
+    choice: Choice,
+    wishes: &Wishes,
+    limit: Duration,
+) -> Result<Vec<Verdict>, String> {
+    let plan = plan(system, properties, choice);
     let mut found = vec![Verdict::Unknown("there is no answer".into()); properties.len()];
     let mut observe = |event: Event<'_>| {
         if let Event::Answered { property, answer } = event
@@ -38,6 +52,6 @@ pub fn auto(system: &System, properties: &[usize], limit: Duration) -> Result<Ve
         }
     };
     let clock = Clock { start: Instant::now(), limit };
-    run(system, &plan, &Wishes::default(), &clock, &mut observe).map_err(|failure| failure.to_string())?;
+    run(system, &plan, wishes, &clock, &mut observe).map_err(|failure| failure.to_string())?;
     Ok(found)
 }

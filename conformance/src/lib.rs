@@ -12,7 +12,7 @@
 //! * a system as formulas against the interpreter, state by state: [`lowering`];
 //! * the symbolic engine against the explicit one: [`compare_engines`];
 //! * the engine for unbounded systems against the explicit one: [`compare_twins`];
-//! * what `auto` answers within a time: [`auto()`];
+//! * what engines answer within a time: [`auto()`], [`verdicts_within`];
 //! * two texts of one model: [`without_spans`]; broken texts: [`mutate`]; large ones: [`large`].
 
 mod auto;
@@ -39,7 +39,7 @@ pub mod temporal;
 mod tree;
 mod words;
 
-pub use auto::auto;
+pub use auto::{auto, verdicts_within};
 pub use bounded_twins::{Twins, compare_twins};
 pub use compare::{Disagreement, MOST_STATES, Outcome, compare, compare_system};
 pub use erase::{erased, without_spans};

@@ -15,15 +15,26 @@ use system::Verdict;
 const LIMIT: Duration = Duration::from_secs(120);
 
 /// Automata that different strategies settle.
-const FEW: [&str; 10] = [
+const FEW: [&str; 21] = [
+    "bakery",
     "bardin",
+    "berkeley",
     "car",
-    "counters2",
+    "counters1",
+    "counters3",
+    "forward",
+    "gasburner",
     "gonnord5",
+    "gulwani1",
+    "gulwani4",
+    "halbwachs6",
     "halbwachs7",
     "jeannet2",
+    "jeannet4",
     "jeannet6",
     "microsoftex2",
+    "microsoftex4",
+    "microsoftex5",
     "slam",
     "ticket",
 ];

@@ -140,3 +140,24 @@ fn an_invariant_of_a_queue_leaves_unseen_steps_out() {
     assert_eq!(states(&system, &asked, &Settings::default()), 15 * 81);
     assert!(states(&system, &asked, &reduced) <= 263);
 }
+
+/// Both indices are in range, and still the step faults where they meet.
+#[test]
+fn two_writes_to_one_place_are_a_fault_that_is_found() {
+    let text = "
+        var a: array [0..3] of 0..1 := 0
+        var x, y: 0..3 := 0
+        process Left { loc on, off on -> on when x < 2 do x := x + 1 on -> off }
+        process Right { loc on, off on -> on when y < 3 do y := y + 1 on -> off }
+        process Writer { loc wait, done wait -> done when x > 0 && y > 1 do a[x] := 1, a[y] := 0 }";
+    let system = system(text, &[]);
+    let number = system.properties.iter().position(|property| property.name == "no_faults");
+    let asked = [number.expect("it is predefined")];
+    let plain = check(&system, &asked, &Settings::default(), &Unlimited).expect("the engine answers");
+    let reduced = Settings { partial_order: Use::Always, ..Settings::default() };
+    let found = check(&system, &asked, &reduced, &Unlimited).expect("the engine answers");
+    assert_eq!(plain[0].verdict, Verdict::Violated);
+    assert_eq!(found[0].verdict, Verdict::Violated);
+    let length = |answer: &system::Answer| answer.trace.as_ref().map(|trace| trace.steps.len());
+    assert_eq!(length(&plain[0]), length(&found[0]));
+}

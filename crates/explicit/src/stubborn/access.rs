@@ -117,6 +117,7 @@ pub(super) fn access(program: &Program<'_>, transition: &Transition) -> Result<A
         can_add: false,
         can_fault: false,
         reads: BTreeSet::new(),
+        written: BTreeMap::new(),
     };
     let edge = |id: system::EdgeId| &program.edges[id.index()];
     let required = transition.receivers.iter().filter(|receiver| receiver.required);
@@ -165,6 +166,8 @@ struct Reader<'a, 's> {
     can_fault: bool,
     /// What the actions read.
     reads: BTreeSet<u32>,
+    /// What they may write, and whether the state selects some of the places.
+    written: BTreeMap<u32, bool>,
 }
 
 impl Reader<'_, '_> {
@@ -340,6 +343,17 @@ impl Reader<'_, '_> {
         if let Target::Selected(address) = &target {
             address.variables(&mut self.reads);
             self.can_fault |= self.known.may_miss(address);
+        }
+        // Different values for one place are a fault, and which place it is may be known only in the state.
+        let reach = target.reach();
+        let is_selected = matches!(target, Target::Selected(_));
+        let meets = |variable: &u32| match self.written.get(variable) {
+            Some(was_selected) => is_selected || *was_selected,
+            None => false,
+        };
+        self.can_fault |= reach.iter().any(meets);
+        for variable in reach {
+            *self.written.entry(variable).or_default() |= is_selected;
         }
         Ok(target)
     }

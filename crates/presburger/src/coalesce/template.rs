@@ -36,8 +36,8 @@ use crate::integer::Integer;
 use crate::row::{self, Row};
 
 /// Two polyhedra that both reach beyond the other in more directions than this are left alone: their union is hardly ever
-/// one, and to find that out takes long.
-const MOST_BEYOND: usize = 2;
+/// one, and to find that out takes long. Slices of a growing set in neighbouring planes do so in up to three.
+const MOST_BEYOND: usize = 3;
 
 /// Constraints above two polyhedra.
 pub(super) struct Template {
