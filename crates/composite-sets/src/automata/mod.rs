@@ -114,7 +114,10 @@ impl<'p, T: Tape> Automata<'p, T> {
         told.unwrap_or_else(|| Halt::Beyond("automata would need too many states, tracks or bits".into()))
     }
 
+    /// The result of an operation, or why there is none. Every operation is a beat: small automata cost more around
+    /// their steps than by them.
     fn limited<R>(&self, result: Result<R, OutOfBudget>) -> Limited<R> {
+        self.pulse.beat(self.tape.borrow().bytes())?;
         result.map_err(|_| self.halt())
     }
 
