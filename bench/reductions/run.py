@@ -7,6 +7,7 @@ import argparse
 import csv
 import json
 import pathlib
+import resource
 import subprocess
 import sys
 import time
@@ -20,6 +21,8 @@ REDUCTIONS = {"none": [], "partial order": ["--partial-order"], "symmetry": ["--
               "inactive": ["--inactive-variables"],
               "all": ["--partial-order", "--symmetry", "--inactive-variables"]}
 OPTIONS = ["--partial-order", "--symmetry", "--inactive-variables"]
+# These did not end within 150 seconds, so they are left out unless the case is asked for by name.
+TOO_LARGE = [(case, reduction) for case in ["queue_lock:5", "queue_lock:6"] for reduction in ["none", "partial order"]]
 
 
 def command(fathom, case, switched_on):
@@ -35,17 +38,24 @@ def command(fathom, case, switched_on):
     return words
 
 
+def processor_seconds():
+    """What all runs so far took: on a busy machine it says more than the clock."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def measure(fathom, case, reduction, cap):
-    start = time.monotonic()
+    start, before = time.monotonic(), processor_seconds()
     try:
         done = subprocess.run(command(fathom, case, REDUCTIONS[reduction]), capture_output=True, text=True, timeout=cap)
     except subprocess.TimeoutExpired:
         return {"case": case, "reduction": reduction, "outcome": "capped", "states": None, "transitions": None,
-                "seconds": round(cap, 2), "verdicts": None}
+                "seconds": round(cap, 2), "cpu_seconds": None, "verdicts": None}
     properties = json.loads(done.stdout)["properties"]
     stats = properties[0]["stats"]
     return {"case": case, "reduction": reduction, "outcome": "done", "states": stats["states"],
             "transitions": stats["transitions"], "seconds": round(time.monotonic() - start, 2),
+            "cpu_seconds": round(processor_seconds() - before, 2),
             "verdicts": " ".join(one["verdict"] for one in properties)}
 
 
@@ -68,13 +78,15 @@ def main():
     parser.add_argument("--csv", type=pathlib.Path, help="a directory for the raw results")
     args = parser.parse_args()
     rows = []
-    print(f"{'case':17} {'reduction':14} {'states':>10} {'transitions':>12} {'seconds':>8}")
+    print(f"{'case':17} {'reduction':14} {'states':>10} {'transitions':>12} {'seconds':>8} {'CPU s':>7}")
     for case in args.case or CASES:
         for reduction in REDUCTIONS:
+            if not args.case and (case, reduction) in TOO_LARGE:
+                continue
             row = measure(args.fathom, case, reduction, args.cap)
             rows.append(row)
             print(f"{case:17} {reduction:14} {row['states'] or 'capped':>10} {row['transitions'] or '':>12} "
-                  f"{row['seconds']:8.2f}", flush=True)
+                  f"{row['seconds']:8.2f} {row['cpu_seconds'] or 0:7.2f}", flush=True)
     if args.csv:
         args.csv.mkdir(parents=True, exist_ok=True)
         with open(args.csv / "reductions.csv", "w", newline="") as file:
