@@ -32,7 +32,7 @@ def ours(binary, path, timeout, more=()):
     seconds = time.monotonic() - start
     document = json.loads(done.stdout or "{}")
     if not document.get("properties"):
-        return {"verdict": "refused", "seconds": seconds, "strategy": "", "reason": done.stderr.strip().split("\n")[0]}
+        return {"verdict": "refused", "seconds": seconds, "strategy": "", "reason": done.stderr.strip().split("\n")[0].split(f"{path}:")[-1]}
     found = document["properties"][0]
     return {"verdict": found["verdict"], "seconds": seconds, "reason": found.get("reason", ""),
             "strategy": found.get("strategy", "") if found["verdict"] != "unknown" else ""}
