@@ -10,8 +10,14 @@ use std::cell::Cell;
 use symbolic::Direction;
 use system::{Progress, Stop, System, Verdict, Watch};
 
-/// The representations of the paper that there are.
-const VERSIONS: [(Sets, Layout); 1] = [(Sets::Polyhedra, Layout::Composite)];
+/// The representations V1 to V5.
+const VERSIONS: [(Sets, Layout); 5] = [
+    (Sets::Automata, Layout::Composite),
+    (Sets::Polyhedra, Layout::Composite),
+    (Sets::AutomataSerial, Layout::Composite),
+    (Sets::Automata, Layout::Unified),
+    (Sets::AutomataSerial, Layout::Unified),
+];
 
 /// Polyhedra beside decision diagrams, which settle all instances.
 const POLYHEDRA: (Sets, Layout) = (Sets::Polyhedra, Layout::Composite);

@@ -46,7 +46,7 @@ struct Memory<S, R> {
     sets: HashSet<Known<S>>,
     relations: HashSet<Known<R>>,
     results: HashMap<(Operation, u64, u64), Known<S>>,
-    decisions: HashMap<(u64, u64), bool>,
+    decisions: HashMap<(Question, u64, u64), bool>,
     /// The sum of the weights of the sets.
     weight: usize,
 }
@@ -60,6 +60,13 @@ enum Operation {
     Post,
     Pre,
     Widen(u32),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Question {
+    Empty,
+    Subset,
+    Equal,
 }
 
 impl<D> Remembered<D>
@@ -126,6 +133,23 @@ where
         let result = self.stored(compute()?);
         self.memory.borrow_mut().results.insert(key, result.clone());
         Ok(result)
+    }
+
+    /// The answer to a question about two operands: the one that is remembered, or a new one.
+    fn decision(
+        &self,
+        question: Question,
+        left: u64,
+        right: u64,
+        decide: impl FnOnce() -> Limited<bool>,
+    ) -> Limited<bool> {
+        let key = (question, left, right);
+        if let Some(known) = self.memory.borrow().decisions.get(&key) {
+            return Ok(*known);
+        }
+        let decided = decide()?;
+        self.memory.borrow_mut().decisions.insert(key, decided);
+        Ok(decided)
     }
 }
 
@@ -221,27 +245,23 @@ where
     }
 
     fn is_empty(&self, set: &Self::Set) -> Limited<bool> {
-        // No set is contained in the number zero, which is never given: that place is free for this question.
-        let key = (set.number(), 0);
-        if let Some(known) = self.memory.borrow().decisions.get(&key) {
-            return Ok(*known);
-        }
-        let decided = self.domain.is_empty(set.content())?;
-        self.memory.borrow_mut().decisions.insert(key, decided);
-        Ok(decided)
+        self.decision(Question::Empty, set.number(), 0, || self.domain.is_empty(set.content()))
     }
 
     fn is_subset(&self, inner: &Self::Set, outer: &Self::Set) -> Limited<bool> {
         if inner.number() == outer.number() {
             return Ok(true);
         }
-        let key = (inner.number(), outer.number());
-        if let Some(known) = self.memory.borrow().decisions.get(&key) {
-            return Ok(*known);
+        let decide = || self.domain.is_subset(inner.content(), outer.content());
+        self.decision(Question::Subset, inner.number(), outer.number(), decide)
+    }
+
+    fn is_equal(&self, left: &Self::Set, right: &Self::Set) -> Limited<bool> {
+        if left.number() == right.number() {
+            return Ok(true);
         }
-        let decided = self.domain.is_subset(inner.content(), outer.content())?;
-        self.memory.borrow_mut().decisions.insert(key, decided);
-        Ok(decided)
+        let decide = || self.domain.is_equal(left.content(), right.content());
+        self.decision(Question::Equal, left.number(), right.number(), decide)
     }
 
     fn post(&self, set: &Self::Set, relation: &Self::Relation) -> Limited<Self::Set> {

@@ -69,9 +69,13 @@ impl Way {
         let polyhedra =
             move |space| -> Limited<_> { Ok(Remembered::new(Polyhedra::with_pulse(space, pulse.clone())?)) };
         let pulse = ration.clone();
-        let automata = move |space| Automata::<Parallel>::with_pulse(space, pulse.clone());
+        let automata = move |space| -> Limited<_> {
+            Ok(Remembered::new(Automata::<Parallel>::with_pulse(space, pulse.clone())?))
+        };
         let pulse = ration.clone();
-        let serial = move |space| Automata::<Serially>::with_pulse(space, pulse.clone());
+        let serial = move |space| -> Limited<_> {
+            Ok(Remembered::new(Automata::<Serially>::with_pulse(space, pulse.clone())?))
+        };
         match (self.sets, self.layout) {
             (Sets::Polyhedra, _) => self.beside_diagrams(polyhedra, ration.clone()),
             (Sets::Automata, Layout::Composite) => self.beside_diagrams(automata, ration.clone()),

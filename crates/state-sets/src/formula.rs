@@ -305,7 +305,7 @@ impl Formula {
 }
 
 /// A relation between states: what a step does.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Step {
     /// The variables that may change, sorted; all others keep their values.
     pub changed: Vec<Variable>,

@@ -31,6 +31,7 @@ use state_sets::{
     Space, Step, Term, Variable, Widen,
 };
 use std::cell::RefCell;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use tracks::Tracks;
 
@@ -60,6 +61,21 @@ pub struct AutomataRelation<S> {
     moves: Vec<Move<S>>,
     /// The same as a formula, from which closures are made.
     step: Rc<Step>,
+}
+
+/// Relations of the same step are the same.
+impl<S> PartialEq for AutomataRelation<S> {
+    fn eq(&self, other: &Self) -> bool {
+        self.step == other.step
+    }
+}
+
+impl<S> Eq for AutomataRelation<S> {}
+
+impl<S> Hash for AutomataRelation<S> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.step.hash(state);
+    }
 }
 
 impl<'p, T: Tape> Automata<'p, T> {
@@ -261,6 +277,11 @@ impl<T: Tape> Complement for Automata<'_, T> {
     fn difference(&self, left: &T::Set, right: &T::Set) -> Limited<T::Set> {
         let result = self.tape.borrow_mut().difference(left, right, &self.budget);
         self.limited(result)
+    }
+
+    /// All of it: an automaton without the known states is larger than one with them more often than not.
+    fn fresh(&self, found: &T::Set, known: &T::Set) -> Limited<T::Set> {
+        Ok(if self.is_subset(found, known)? { self.empty() } else { found.clone() })
     }
 }
 

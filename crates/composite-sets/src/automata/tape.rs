@@ -4,6 +4,7 @@ use super::pen::Built;
 use super::tracks::{Codes, Tracks};
 use integer_automata::{Budget, Budgeted, Linear, Track};
 use state_sets::{Formula, Point, Size, Variable};
+use std::hash::Hash;
 
 /// A piece of a step as sets.
 #[derive(Debug, Clone)]
@@ -19,7 +20,7 @@ pub struct Move<S> {
 /// Automata over the variables of a space.
 pub trait Tape {
     /// A set of states.
-    type Set: Clone + PartialEq;
+    type Set: Clone + Eq + Hash;
 
     /// Where codes are written.
     const CODES: Codes;

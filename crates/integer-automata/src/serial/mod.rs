@@ -53,7 +53,7 @@ pub struct Serial {
 }
 
 /// A set of vectors in the serial encoding: minimal, with states in the order of a breadth-first search.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SerialSet(Arc<Machine>);
 
 impl Serial {
