@@ -69,7 +69,7 @@ def print_table(title, versions, rows, by_key, with_counts):
     for instance, row in rows.items():
         cells = [instance]
         if with_counts:
-            rounds = [by_key[key]["iterations"] for key in ((instance, version) for version in versions) if key in by_key]
+            rounds = [by_key[key].get("iterations", "") for key in ((instance, version) for version in versions) if key in by_key]
             shown = "/".join(dict.fromkeys(str(count) for count in rounds if count != ""))
             cells += [row["fixpoints"], shown, row["integers"], row["booleans"]]
         for version in versions:
