@@ -13,13 +13,13 @@ use crate::random::Random;
 use crate::temporal::PARAMETER;
 use composite_sets::{Automata, Composite, Parallel, Partitioned, Polyhedra, Serially};
 use decision_diagrams::{Diagrams, Options};
-use state_sets::{Cell, Close, Complement, Formula, Kind, Limited, Linear, Space, Widen};
+use state_sets::{Cell, Formula, Kind, Limited, Linear, Space};
 use std::cell::Cell as Mutable;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use symbolic::{
-    Direction, Failure, Heartbeat, LADDER, Lowered, Ration, Stored, Tactic, UnboundedSettings,
+    Countless, Direction, Failure, Heartbeat, LADDER, Lowered, Ration, Stored, Tactic, UnboundedSettings,
     check_unbounded,
 };
 use system::{Answer, BoundValue, Progress, Property, Question, Stop, System, Verdict, Watch};
@@ -313,7 +313,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// The answer in a domain, where ranges with at most so many values are finite.
-    fn check<D: Complement + Widen + Close>(
+    fn check<D: Countless>(
         &self,
         most_codes: u64,
         make: impl Fn(&Lowered) -> Limited<D>,

@@ -13,8 +13,14 @@ use std::path::{Path, PathBuf};
 use support::{Workplace, root};
 
 /// The documents with transcripts, beside those of `tests/cli`.
-const DOCUMENTS: [&str; 5] =
-    ["README.md", "docs/cli.md", "docs/petri-nets.md", "docs/programs.md", "docs/tutorial.md"];
+const DOCUMENTS: [&str; 6] = [
+    "README.md",
+    "docs/cli.md",
+    "docs/petri-nets.md",
+    "docs/programs.md",
+    "docs/tutorial.md",
+    "docs/unbounded.md",
+];
 
 #[test]
 fn every_transcript_is_true() {

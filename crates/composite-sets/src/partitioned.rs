@@ -10,7 +10,8 @@
 //! Representations, Approximations, and Experimental Results*, TOPLAS 1999, doi:10.1145/325478.325480, section 4.2.
 
 use state_sets::{
-    Close, Closure, Complement, Domain, Formula, Limited, Point, Side, Size, Space, Step, UBig, Widen,
+    Close, Closure, Complement, Descent, Domain, Formula, Limited, Passage, Point, Rank, Side, Size, Space,
+    Step, Tell, UBig, Widen,
 };
 
 /// A domain with a partition of its states.
@@ -230,5 +231,29 @@ impl<D: Complement + Widen> Widen for Partitioned<D> {
 impl<D: Complement + Close> Close for Partitioned<D> {
     fn closure(&self, relation: &Self::Relation, side: Side) -> Limited<Closure<Self::Relation>> {
         self.domain.closure(relation, side)
+    }
+}
+
+impl<D: Complement + Rank> Rank for Partitioned<D> {
+    fn descent(&self, passages: &[Passage<'_, Self>], places: usize) -> Limited<Option<Descent>> {
+        let mut inner = Vec::new();
+        for passage in passages {
+            for from in passage.from {
+                for to in passage.to {
+                    if !self.domain.is_empty(from)? && !self.domain.is_empty(to)? {
+                        let (relation, places) = (passage.relation, passage.places.clone());
+                        inner.push(Passage { relation, from, to, places });
+                    }
+                }
+            }
+        }
+        self.domain.descent(&inner, places)
+    }
+}
+
+impl<D: Complement + Tell> Tell for Partitioned<D> {
+    fn told(&self, set: &Self::Set) -> Limited<Option<Formula>> {
+        let parts = set.iter().map(|part| self.domain.told(part)).collect::<Limited<Option<Vec<_>>>>()?;
+        Ok(parts.map(Formula::any))
     }
 }

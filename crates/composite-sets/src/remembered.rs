@@ -11,7 +11,8 @@
 //! are emptied when they have grown too large, but numbers go on.
 
 use state_sets::{
-    Close, Closure, Complement, Domain, Formula, Limited, Point, Side, Size, Space, Step, Widen,
+    Close, Closure, Complement, Descent, Domain, Formula, Limited, Passage, Point, Rank, Side, Size, Space,
+    Step, Tell, Widen,
 };
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -345,5 +346,32 @@ where
     fn closure(&self, relation: &Self::Relation, side: Side) -> Limited<Closure<Self::Relation>> {
         let closure = self.domain.closure(relation.content(), side)?;
         Ok(Closure { relation: self.stored_relation(closure.relation), exact: closure.exact })
+    }
+}
+
+impl<D> Rank for Remembered<D>
+where
+    D: Rank,
+    D::Set: Eq + Hash,
+    D::Relation: Eq + Hash,
+{
+    fn descent(&self, passages: &[Passage<'_, Self>], places: usize) -> Limited<Option<Descent>> {
+        let mut inner: Vec<Passage<'_, D>> = Vec::with_capacity(passages.len());
+        for Passage { relation, from, to, places } in passages {
+            let (relation, from, to) = (relation.content(), from.content(), to.content());
+            inner.push(Passage { relation, from, to, places: places.clone() });
+        }
+        self.domain.descent(&inner, places)
+    }
+}
+
+impl<D> Tell for Remembered<D>
+where
+    D: Tell,
+    D::Set: Eq + Hash,
+    D::Relation: Eq + Hash,
+{
+    fn told(&self, set: &Self::Set) -> Limited<Option<Formula>> {
+        self.domain.told(set.content())
     }
 }

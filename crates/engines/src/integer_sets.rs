@@ -3,9 +3,11 @@
 use crate::symbolic_wishes::{Layout, Partition, Sets, SymbolicWishes};
 use composite_sets::{Automata, Composite, Parallel, Partitioned, Polyhedra, Remembered, Serially};
 use decision_diagrams::{Diagrams, Options};
-use state_sets::{Cell, Close, Complement, Formula, Halt, Kind, Limited, Space, Widen};
+use state_sets::{Cell, Formula, Halt, Kind, Limited, Space};
 use std::rc::Rc;
-use symbolic::{Failure, Heartbeat, Lowered, Ration, Storage, Stored, UnboundedSettings, check_unbounded};
+use symbolic::{
+    Countless, Failure, Heartbeat, Lowered, Ration, Storage, Stored, UnboundedSettings, check_unbounded,
+};
 use system::{Answer, System, Watch};
 
 /// About how many bytes the diagrams may take.
@@ -86,7 +88,7 @@ impl Way {
     }
 
     /// Finite variables in diagrams beside the integer sets; without a partition they are integers like others.
-    fn beside_diagrams<'a, N: Complement + Widen + Close + 'a>(
+    fn beside_diagrams<'a, N: Countless + 'a>(
         self,
         integers: impl Fn(Space) -> Limited<N> + 'a,
         ration: Rc<Ration<'a>>,
@@ -107,7 +109,7 @@ impl Way {
     }
 
     /// All variables in one automaton.
-    fn unified<'a, N: Complement + Widen + Close + 'a>(
+    fn unified<'a, N: Countless + 'a>(
         self,
         sets: impl Fn(Space) -> Limited<N> + 'a,
     ) -> Box<dyn Storage + 'a> {
@@ -123,7 +125,7 @@ impl Way {
         }
     }
 
-    fn stored<'a, D: Complement + Widen + Close + 'a>(
+    fn stored<'a, D: Countless + 'a>(
         self,
         most_codes: u64,
         make: impl Fn(&Lowered) -> Limited<D> + 'a,

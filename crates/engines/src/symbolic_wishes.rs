@@ -81,6 +81,7 @@ impl SymbolicWishes {
             seed: approximate.then_some(seed),
             restrict: self.restrict_reachable,
             loops: if self.accelerate { 1 } else { 0 },
+            ranked: approximate,
             ..Tactic::exact(self.direction.unwrap_or(Direction::Backward))
         })
     }

@@ -52,6 +52,7 @@
 //!   [`Set::lexicographic_maximum`].
 //! * Relations: [`Relation::domain`], [`Relation::range`], [`Relation::inverse`], [`Relation::then`],
 //!   [`Relation::image`], [`Relation::pre_image`], [`Relation::restrict_domain`], [`Relation::transitive_closure`].
+//! * Functions that steps decrease: [`linear_ranking`].
 //! * Upper bounds of growing sequences: [`Set::widened`], [`Set::widened_hull`].
 
 mod affine_hull;
@@ -74,6 +75,7 @@ mod optimum;
 mod parse;
 mod print;
 mod project;
+mod ranking;
 mod read;
 mod relation;
 mod row;
@@ -95,6 +97,7 @@ pub use formula::{Comparison, Formula, Term};
 pub use integer::Integer;
 pub use optimum::Optimum;
 pub use parse::{Notation, ParseError};
+pub use ranking::{Passage, Ranking, linear_ranking};
 pub use read::ReadError;
 pub use relation::Relation;
 pub use row::Row;

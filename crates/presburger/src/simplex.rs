@@ -166,6 +166,15 @@ impl Dictionary {
         }
     }
 
+    /// The vertex, as numerators over one positive denominator.
+    pub fn rational_point(&self) -> (Vec<Integer>, Integer) {
+        let unknowns = self.system.width - 1;
+        match &self.form {
+            Form::Word(tableau) => tableau.rational_point(unknowns),
+            Form::Big(tableau) => tableau.rational_point(unknowns),
+        }
+    }
+
     /// Builds the dictionary anew with integers of any size, after a word did not suffice.
     fn widen(&mut self, budget: &Budget) -> Budgeted<()> {
         let tableau = unhalted(vertex(&self.system, budget))?;

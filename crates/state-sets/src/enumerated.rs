@@ -1,8 +1,8 @@
 //! The simplest domain: sets as lists of their states. It is what other domains and engines are compared with.
 
 use crate::{
-    Complement, Domain, Evaluator, Formula, Halt, Kind, Limited, Point, Saturate, Size, Space, Step, UBig,
-    Variable,
+    Complement, Domain, Evaluator, Formula, Halt, Kind, Limited, Point, Rank, Saturate, Size, Space, Step,
+    Tell, UBig, Variable,
 };
 use std::collections::BTreeSet;
 
@@ -150,6 +150,10 @@ impl Complement for Enumerated {
         Ok(left.difference(right).cloned().collect())
     }
 }
+
+impl Rank for Enumerated {}
+
+impl Tell for Enumerated {}
 
 impl Saturate for Enumerated {
     fn reach(&self, from: &Self::Set, relations: &[&Self::Relation]) -> Limited<Self::Set> {

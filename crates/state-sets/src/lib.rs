@@ -2,7 +2,7 @@
 //!
 //! A [`Domain`] represents sets of states over a [`Space`] of finite and integer variables. It learns of them by
 //! [`Formula`]s and [`Step`]s. What only some domains can do is a trait of its own ([`Complement`], [`Saturate`],
-//! [`Widen`], [`Close`]), so an engine that needs it does not compile without it. Every operation can be ended by
+//! [`Widen`], [`Close`], [`Rank`], [`Tell`]), so an engine that needs it does not compile without it. Every operation can be ended by
 //! a limit ([`Halt`], [`Pulse`]); a set that is only a bound carries its [`Side`]. The laws of each trait are
 //! stated there; [`Evaluator`] gives the meaning of formulas by definition and [`Enumerated`] is the simplest domain,
 //! both for tests.
@@ -13,7 +13,9 @@ mod enumerated;
 mod evaluate;
 mod formula;
 mod limits;
+mod rank;
 mod space;
+mod tell;
 
 pub use bound::{Bounded, Side};
 pub use domain::{Close, Closure, Complement, Domain, Saturate, Size, Widen};
@@ -21,6 +23,8 @@ pub use enumerated::Enumerated;
 pub use evaluate::Evaluator;
 pub use formula::{Cell, Comparison, Formula, Linear, Local, Moment, Step, Term};
 pub use limits::{Endless, Halt, Limited, Pulse};
+pub use rank::{Descent, Passage, Rank};
 pub use space::{Declaration, Kind, Point, Space, Variable};
+pub use tell::Tell;
 
 pub use dashu_int::UBig;

@@ -22,14 +22,17 @@ mod lowered;
 mod ltl;
 mod meter;
 mod model;
+mod ranking;
 mod reach;
 mod safety;
+mod sequence;
 mod shortcuts;
 mod shortest;
 mod steps;
 mod tour;
 mod unbounded;
 mod walk;
+mod words;
 
 pub use can_check::can_check;
 pub use check::{Exploration, Failure, Settings, check_in};
@@ -38,5 +41,6 @@ pub use heartbeat::Heartbeat;
 pub use lower::{LowerOptions, Quantity, Unsupported, lower};
 pub use lowered::{Lowered, Move};
 pub use unbounded::{
-    Direction, LADDER, Ration, Storage, Stored, Tactic, UnboundedSettings, check_unbounded, rigid_variables,
+    Countless, Direction, LADDER, Ration, Storage, Stored, Tactic, UnboundedSettings, check_unbounded,
+    rigid_variables,
 };

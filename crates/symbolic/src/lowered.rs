@@ -53,6 +53,15 @@ impl Lowered {
         Ok(Step { changed: vec![*variable], relation: Formula::truth() })
     }
 
+    /// A value of a finite variable of the space, in the words of the system.
+    pub(crate) fn shown_code(&self, system: &System, variable: Variable, code: u64) -> String {
+        let known = system.variables.get(variable.index()).zip(self.coding.codes.get(variable.index()));
+        match known {
+            Some((declared, codes)) => system.show_value(declared.ty, codes.value(i128::from(code))),
+            None => code.to_string(),
+        }
+    }
+
     /// For each move, the states in which it is possible.
     pub fn guards(&self) -> Vec<Formula> {
         self.moves.iter().map(|one| guard(&one.step, &self.space)).collect()

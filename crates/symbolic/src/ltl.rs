@@ -14,10 +14,10 @@ use crate::Lowered;
 use crate::condition::{Condition, Conditions};
 use crate::job::{End, Job, replayed};
 use crate::steps::{Reader, Steps};
-use crate::walk::rewind;
+use crate::walk::{Lasso, rewind};
 use omega_automata::{Atoms, Automaton, Budget, Cube, Formulas, from_system, translate};
 use state_sets::{Cell, Complement, Domain, Formula, Halt, Limited, Step, Variable};
-use system::{Answer, Expr, Ltl, System, Verdict, retrace};
+use system::{Answer, Expr, Ltl, System, Verdict, retrace, retrace_from};
 
 /// The automaton of a negated formula.
 pub(crate) struct Negation {
@@ -49,41 +49,47 @@ pub(crate) fn answer<D: Complement>(
     fairness: &Conditions<D>,
     negation: &Negation,
 ) -> Result<Answer, End> {
-    answer_by(job, variable, fairness, negation, true)
-}
-
-/// The same; what cannot be reached in the product is left out first, if that is wished.
-pub(crate) fn answer_by<D: Complement>(
-    job: &Job<'_, D>,
-    variable: Variable,
-    fairness: &Conditions<D>,
-    negation: &Negation,
-    forward: bool,
-) -> Result<Answer, End> {
     let domain = job.steps.domain();
     let automaton = &negation.automaton;
     let Product { mut steps, conditions, initial } = Product::new(job, variable, fairness, negation)?;
-    if forward {
-        let reached = steps.forward(&steps.states, &initial)?;
-        steps = steps.within(reached)?;
-    }
+    let reached = steps.forward(&steps.states, &initial)?;
+    steps = steps.within(reached)?;
     let core = steps.fair_core(&steps.states, &conditions)?;
     let violating = domain.intersection(&initial, &steps.backward(&steps.states, &core)?)?;
     let mut answer = job.answer("product with an automaton, fair states");
     if !domain.is_empty(&violating)? {
-        answer.verdict = Verdict::Violated;
         let lasso = steps.tour(&violating, &steps.states, &core, &conditions)?;
         let lasso = lasso.ok_or_else(|| End::Failed("a fair path was found and lost".into()))?;
-        let mut claimed = lasso.claimed(steps.model, &job.lowered.coding, true);
-        rewind(&mut claimed);
-        match replayed(retrace(job.system, &claimed))? {
-            Ok(trace) => answer.trace = Some(trace),
-            Err(reason) => answer.verdict = Verdict::Unknown(reason),
-        }
+        show(job, &steps, &lasso, &mut answer)?;
     }
     answer.statistics = job.statistics()?;
     answer.statistics.push(("automaton_states", automaton.state_count().into()));
     Ok(answer)
+}
+
+/// Makes an answer one of a violation, which this path of the product shows.
+pub(crate) fn show<D: Complement>(
+    job: &Job<'_, D>,
+    steps: &Steps<'_, D>,
+    lasso: &Lasso,
+    answer: &mut Answer,
+) -> Result<(), End> {
+    answer.verdict = Verdict::Violated;
+    let coding = &job.lowered.coding;
+    let mut claimed = lasso.claimed(steps.model, coding, true);
+    rewind(&mut claimed);
+    let mut shown = replayed(retrace(job.system, &claimed))?;
+    // How an endless path begins must be walked too, though it is not shown.
+    if let Some(preview) = lasso.preview(steps.model, coding)
+        && let Err(reason) = replayed(retrace_from(job.system, &preview))?
+    {
+        shown = Err(reason);
+    }
+    match shown {
+        Ok(trace) => answer.trace = Some(trace),
+        Err(reason) => answer.verdict = Verdict::Unknown(reason),
+    }
+    Ok(())
 }
 
 /// The product of a system with an automaton.
@@ -136,11 +142,8 @@ fn reader<D: Complement>(job: &Job<'_, D>, variable: Variable, negation: &Negati
         domain.relation(&Step { changed: vec![variable], relation })
     };
     let sets = 0..automaton.acceptance_sets();
-    Ok(Reader {
-        variable,
-        relation: relation(&|_| true)?,
-        accepting: sets.map(|set| relation(&|marks| marks >> set & 1 == 1)).collect::<Limited<_>>()?,
-    })
+    let accepting = sets.map(|set| relation(&|marks| marks >> set & 1 == 1)).collect::<Limited<_>>()?;
+    Ok(Reader { variable, relation: relation(&|_| true)?, accepting, edges })
 }
 
 /// The states whose letter is of this cube.

@@ -16,6 +16,11 @@ impl<'p> Meter<'p> {
         Meter { pulse, iterations: Cell::new(0), peak: Cell::new(0) }
     }
 
+    /// Another meter with the same pulse.
+    pub fn another(&self) -> Meter<'p> {
+        Meter::new(self.pulse)
+    }
+
     /// Begins to count anew.
     pub fn restart(&self) {
         self.iterations.set(0);

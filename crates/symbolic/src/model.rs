@@ -3,7 +3,7 @@
 use crate::Lowered;
 use crate::meter::Meter;
 use crate::reach::Reach;
-use state_sets::{Complement, Domain, Formula, Limited, Pulse};
+use state_sets::{Complement, Domain, Formula, Limited, Pulse, Step};
 use system::{EdgeId, TransitionId};
 
 /// The sets and relations of a system.
@@ -28,6 +28,8 @@ pub(crate) struct Model<'d, D: Domain> {
 pub(crate) struct Motion<D: Domain> {
     /// The transition that it belongs to.
     pub transition: TransitionId,
+    /// What it does.
+    pub step: Step,
     /// From the state before to the state after.
     pub relation: D::Relation,
     /// The states in which it is possible.
@@ -53,8 +55,8 @@ impl<'d, D: Complement> Model<'d, D> {
             let enabled = domain.pre(&whole, &relation)?;
             meter.beat(domain)?;
             if !domain.is_empty(&enabled)? {
-                let edges = taken.edges.clone();
-                moves.push(Motion { transition: taken.transition, relation, enabled, edges });
+                let (step, edges) = (taken.step.clone(), taken.edges.clone());
+                moves.push(Motion { transition: taken.transition, step, relation, enabled, edges });
             }
         }
         let mut faults = Vec::with_capacity(lowered.faults.len());

@@ -6,7 +6,7 @@
 //! infinite here.
 
 use crate::model::Model;
-use state_sets::{Complement, Domain, Limited, Point, Variable};
+use state_sets::{Complement, Domain, Formula, Limited, Point, Variable};
 use std::cell::OnceCell;
 
 /// What happens in one step.
@@ -24,8 +24,22 @@ pub(crate) struct Reader<D: Domain> {
     pub variable: Variable,
     /// Its steps, which change nothing else.
     pub relation: D::Relation,
+    /// The same edge by edge, each with the acceptance sets to which it belongs.
+    pub edges: Vec<(u64, Formula)>,
     /// Those of its steps that belong to each acceptance set.
     pub accepting: Vec<D::Relation>,
+}
+
+impl<D: Domain> Reader<D> {
+    /// The same again: relations are cheap to clone, and a domain need not be for them to be.
+    pub fn copied(&self) -> Reader<D> {
+        Reader {
+            variable: self.variable,
+            relation: self.relation.clone(),
+            edges: self.edges.clone(),
+            accepting: self.accepting.clone(),
+        }
+    }
 }
 
 /// Steps between the states of a set that no step leaves.
@@ -52,6 +66,17 @@ impl<'m, D: Complement> Steps<'m, D> {
     /// The steps of a system between all states.
     pub fn everywhere(model: &'m Model<'m, D>) -> Limited<Steps<'m, D>> {
         Ok(Steps { everywhere: true, ..Steps::new(model, model.domain.whole()?) })
+    }
+
+    /// The same steps by the moves of another model, with the same automaton; where there is none, nothing is repeated.
+    pub fn moved_by<'o>(&self, model: &'o Model<'o, D>) -> Steps<'o, D> {
+        Steps {
+            model,
+            states: self.states.clone(),
+            everywhere: self.everywhere,
+            dead_ends: OnceCell::from(model.domain.empty()),
+            reader: self.reader.as_ref().map(Reader::copied),
+        }
     }
 
     /// The same steps together with those of an automaton.

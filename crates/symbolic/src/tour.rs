@@ -15,8 +15,18 @@
 
 use crate::condition::{Condition, Conditions};
 use crate::steps::Steps;
-use crate::walk::{Lasso, Walk};
-use state_sets::{Complement, Limited, Point};
+use crate::walk::{Lasso, Onward, Walk};
+use state_sets::{Complement, Domain, Limited, Point};
+
+/// What a tour needs to be fair.
+enum Lacking<'c, D: Domain> {
+    /// Nothing.
+    Nothing,
+    /// Any step at all.
+    Steps,
+    /// A step that meets this condition.
+    Condition(&'c Condition<D>),
+}
 
 impl<D: Complement> Steps<'_, D> {
     /// A fair path from a state of `from` that stays within; nothing if there is none. The core of `within` is given.
@@ -35,37 +45,43 @@ impl<D: Complement> Steps<'_, D> {
             let here = domain.singleton(stem.end())?;
             let ahead = self.forward(&region, &here)?;
             let behind = self.backward(&ahead, &here)?;
-            if self.is_fair(&behind, conditions)? {
-                break behind;
-            }
             let beyond = domain.difference(&ahead, &behind)?;
-            let Some(onward) = self.path(&here, &ahead, &beyond)? else { return Ok(None) };
+            let goal = match self.lacking(&behind, conditions)? {
+                Lacking::Nothing => break behind,
+                Lacking::Steps => beyond,
+                Lacking::Condition(condition) => {
+                    // A state where the condition can be met is more promising than the nearest one.
+                    let met = domain.intersection(&beyond, &condition.pre(self, &ahead)?)?;
+                    if domain.is_empty(&met)? { beyond } else { met }
+                }
+            };
+            let Some(onward) = self.path(&here, &ahead, &goal)? else { return Ok(None) };
             stem = stem.then(onward);
             region = ahead;
         };
         let round = self.round(stem.end().clone(), &component, conditions)?;
-        let repeats = Some(stem.steps.len());
-        Ok(Some(Lasso { walk: stem.then(round), repeats }))
+        let onward = Onward::Repeats(stem.steps.len());
+        Ok(Some(Lasso { walk: stem.then(round), onward }))
     }
 
-    /// Whether a tour through all states and steps of a strongly connected set is fair.
-    fn is_fair(&self, component: &D::Set, conditions: &Conditions<D>) -> Limited<bool> {
+    /// What a tour through all states and steps of a strongly connected set lacks to be fair.
+    fn lacking<'c>(&self, component: &D::Set, conditions: &'c Conditions<D>) -> Limited<Lacking<'c, D>> {
         let domain = self.domain();
         let has = |set: D::Set| Ok(!domain.is_empty(&domain.intersection(&set, component)?)?);
         if !has(self.pre(component)?)? {
-            return Ok(false);
+            return Ok(Lacking::Steps);
         }
         for condition in &conditions.repeated {
             if !has(condition.pre(self, component)?)? {
-                return Ok(false);
+                return Ok(Lacking::Condition(condition));
             }
         }
         for obligation in &conditions.obligations {
             if has(obligation.states.clone())? && !has(obligation.met.pre(self, component)?)? {
-                return Ok(false);
+                return Ok(Lacking::Condition(&obligation.met));
             }
         }
-        Ok(true)
+        Ok(Lacking::Nothing)
     }
 
     /// A round trip through the component from a state of it that meets the conditions.

@@ -20,8 +20,19 @@ pub(crate) struct Walk {
 pub(crate) struct Lasso {
     /// The path.
     pub walk: Walk,
-    /// The number of steps before the state to which the last one returns; nothing if the path just ends.
-    pub repeats: Option<usize>,
+    /// How it goes on.
+    pub onward: Onward,
+}
+
+/// How a path goes on behind its last step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Onward {
+    /// Not at all.
+    Stops,
+    /// The last step returns to the state after this many steps.
+    Repeats(usize),
+    /// For ever, and this is how it may begin.
+    Endless(Walk),
 }
 
 impl Walk {
@@ -52,30 +63,37 @@ impl Walk {
 impl Lasso {
     /// A path that just ends.
     pub fn finite(walk: Walk) -> Lasso {
-        Lasso { walk, repeats: None }
+        Lasso { walk, onward: Onward::Stops }
     }
 
     /// The path of the system, which is maximal or not. Where a dead end is repeated, the path of the system has ended.
     pub fn claimed<D: Domain>(&self, model: &Model<'_, D>, coding: &Coding, maximal: bool) -> ClaimedPath {
         let mut steps: Vec<(TransitionId, system::State)> = Vec::new();
-        let mut repeats = self.repeats;
+        let mut onward = &self.onward;
         for (label, point) in &self.walk.steps {
             match label {
                 Label::Move(number) => {
                     steps.push((model.moves[*number].transition, coding.state(point)));
                 }
                 Label::Repeat => {
-                    repeats = None;
+                    onward = &Onward::Stops;
                     break;
                 }
             }
         }
-        let ending = match repeats {
-            Some(start) => PathEnding::Loop(start),
-            None if maximal => PathEnding::DeadEnd,
-            None => PathEnding::Finite,
+        let ending = match onward {
+            Onward::Repeats(start) => PathEnding::Loop(*start),
+            Onward::Endless(_) => PathEnding::Endless,
+            Onward::Stops if maximal => PathEnding::DeadEnd,
+            Onward::Stops => PathEnding::Finite,
         };
         ClaimedPath { initial: coding.state(&self.walk.start), steps, ending }
+    }
+
+    /// The beginning of how an endless path goes on, as a path of the system; other paths have none.
+    pub fn preview<D: Domain>(&self, model: &Model<'_, D>, coding: &Coding) -> Option<ClaimedPath> {
+        let Onward::Endless(walk) = &self.onward else { return None };
+        Some(Lasso::finite(walk.clone()).claimed(model, coding, false))
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Answer {
     pub engine: &'static str,
     /// How the engine went about it, in a few words.
     pub strategy: String,
+    /// What the verdict rests on beyond paths, in a sentence.
+    pub reason: Option<String>,
     /// A path that shows a violation.
     pub trace: Option<Trace>,
     /// A path that shows why a property holds.
@@ -76,6 +78,7 @@ impl Answer {
             verdict,
             engine,
             strategy: strategy.into(),
+            reason: None,
             trace: None,
             witness: None,
             evidence: None,

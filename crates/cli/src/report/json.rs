@@ -129,6 +129,8 @@ fn json_result(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak:
     json["stats"] = json_statistics(answer, peak);
     if let Verdict::Unknown(reason) = &answer.verdict {
         json["reason"] = json!(reason);
+    } else if let Some(reason) = &answer.reason {
+        json["reason"] = json!(reason);
     }
     add_value(&mut json, answer.value);
     if arguments.trace != TraceStyle::None {

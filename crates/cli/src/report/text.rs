@@ -108,7 +108,7 @@ impl<'a> TextReport<'a> {
         format!("{verdict}{}{padding}  {details}\n", self.console.paint(STRONG, &name))
     }
 
-    /// What stands below a verdict: the reason for `unknown`, or the path.
+    /// What stands below a verdict: the path, and the reason.
     fn support(&self, outcome: &Outcome, result: &Checked) -> String {
         let property = outcome.property(result);
         let mut text = String::new();
@@ -123,6 +123,9 @@ impl<'a> TextReport<'a> {
         let is_wanted = self.console.verbose || !matches!(property.question, Question::Bound(_));
         for path in [&answer.trace, &answer.witness].into_iter().flatten().filter(|_| is_wanted) {
             text.push_str(&self.path(outcome, property, answer, path));
+        }
+        if let Some(reason) = &answer.reason {
+            text.extend(filled(reason, "  ").iter().map(|line| format!("{line}\n")));
         }
         if let Some(expected) = mismatch(property.expect, &answer.verdict) {
             let note = self.console.paint(OPEN, "note");

@@ -27,8 +27,8 @@ use integer_automata::{Budget, OutOfBudget};
 use moves::pieces;
 use pen::{Built, Refused};
 use state_sets::{
-    Cell, Complement, Domain, Endless, Formula, Halt, Kind, Limited, Linear, Moment, Point, Pulse, Size,
-    Space, Step, Term, Variable, Widen,
+    Cell, Complement, Domain, Endless, Formula, Halt, Kind, Limited, Linear, Moment, Point, Pulse, Rank,
+    Size, Space, Step, Tell, Term, Variable, Widen,
 };
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
@@ -293,3 +293,8 @@ impl<T: Tape> Widen for Automata<'_, T> {
         self.intersection(&self.limited(widened)?, &self.whole)
     }
 }
+
+// Sums are found and sets are told by the faces of polyhedra, which automata do not have.
+impl<T: Tape> Rank for Automata<'_, T> {}
+
+impl<T: Tape> Tell for Automata<'_, T> {}

@@ -13,9 +13,11 @@
 
 mod close;
 mod parts;
+mod rank;
 mod sides;
 mod split;
 mod sums;
+mod tell;
 
 use sides::Sides;
 use state_sets::{Complement, Domain, Formula, Halt, Limited, Point, Size, Space, Step, UBig, Widen};

@@ -95,6 +95,18 @@ impl Sides {
         (finite, integer)
     }
 
+    /// The variable that has this number among the integer ones.
+    pub fn integer(&self, own: Variable) -> Variable {
+        let place = self.places.iter().position(|place| *place == Place::Integer(own));
+        Variable(place.unwrap_or_else(|| unreachable!("every integer variable has a place")) as u32)
+    }
+
+    /// The variable that has this number among the finite ones.
+    pub fn finite(&self, own: Variable) -> Variable {
+        let place = self.places.iter().position(|place| *place == Place::Finite(own));
+        Variable(place.unwrap_or_else(|| unreachable!("every finite variable has a place")) as u32)
+    }
+
     /// The finite and the integer half of a state.
     pub fn halves(&self, point: &Point) -> (Point, Point) {
         let (mut finite, mut integer) = (Vec::new(), Vec::new());

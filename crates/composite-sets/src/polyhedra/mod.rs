@@ -6,6 +6,8 @@
 mod closure;
 mod describe;
 mod pick;
+mod rank;
+mod tell;
 mod translate;
 
 use crate::codes::within;

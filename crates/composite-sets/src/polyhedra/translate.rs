@@ -31,6 +31,11 @@ pub fn integer(value: i128) -> Integer {
     }
 }
 
+/// The same number, if it is not too large.
+pub fn small(value: &Integer) -> Option<i128> {
+    value.to_i64().map(i128::from)
+}
+
 /// How much is written down for a set: its constraints and disjuncts.
 pub fn weight(set: &Set) -> usize {
     let disjunct = |part: &presburger::Conjunction| {

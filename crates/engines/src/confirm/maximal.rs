@@ -2,12 +2,12 @@
 
 use system::{Ending, Interpreter, Lasso, System, Trace};
 
-/// A path that goes on for ever must close its loop and meet every fairness assumption; one that ends must end in
-/// a dead end.
+/// A path that goes on for ever must close its loop and meet every fairness assumption, or have a way on; one that ends
+/// must end in a dead end.
 pub(super) fn expect_maximal(system: &System, trace: &Trace) -> Result<(), String> {
     match trace.ending {
         Ending::Finite => expect_dead_end(system, trace),
-        Ending::Endless => Ok(()),
+        Ending::Endless => expect_successor(system, trace),
         Ending::Fault(_) => Err("a path that should be maximal ends in a fault".into()),
         Ending::Loop(start) => {
             if start >= trace.steps.len() || trace.states().nth(start) != Some(trace.last()) {
@@ -15,6 +15,14 @@ pub(super) fn expect_maximal(system: &System, trace: &Trace) -> Result<(), Strin
             }
             expect_fair(system, trace)
         }
+    }
+}
+
+/// The last state must have a successor; that there is always one more is for the engine to show.
+fn expect_successor(system: &System, trace: &Trace) -> Result<(), String> {
+    match Interpreter::new(system).successors(trace.last()) {
+        Ok(successors) if successors.steps.is_empty() => Err("the last state has no successor".into()),
+        _ => Ok(()),
     }
 }
 

@@ -197,3 +197,10 @@ fn the_largest_value_must_be_met() {
     assert_eq!(verdict(&game(&[]), question(), answer(2)), Ok(()));
     assert!(verdict(&game(&[]), question(), answer(1)).is_err());
 }
+
+#[test]
+fn an_endless_path_must_have_a_way_on() {
+    assert_eq!(linear(&game(&[]), finally_two(), walk(&[0, 1], PathEnding::Endless)), Ok(()));
+    let refused = linear(&game(&[]), finally_two(), walk(&[0, 1, 2], PathEnding::Endless));
+    assert_eq!(refused, Err("the last state has no successor".into()));
+}

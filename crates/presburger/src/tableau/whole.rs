@@ -16,6 +16,17 @@ impl<S: Scalar> Tableau<S> {
         self.is_whole().then(|| self.point(unknowns))
     }
 
+    /// The vertex, as numerators over one positive denominator.
+    pub fn rational_point(&self, unknowns: usize) -> (Vec<Integer>, Integer) {
+        let mut point = vec![Integer::ZERO; unknowns];
+        for row in 0..self.basic.len() {
+            if let Quantity::Unknown(unknown) = self.basic[row] {
+                point[unknown] = self.constant(row).to_integer();
+            }
+        }
+        (point, self.denominator.to_integer())
+    }
+
     /// The vertex, rounded down in every coordinate.
     pub fn point(&self, unknowns: usize) -> Vec<Integer> {
         let mut point = vec![Integer::ZERO; unknowns];

@@ -1,13 +1,13 @@
 //! States from which a fair path stays in a set, exact or from one side.
 //!
 //! The fair core of a set is found by taking out states again and again, as for exact sets. Every set on the way
-//! contains it, so that one may stop at any time for an upper bound. For a lower bound there is nothing between the
-//! exact core and the empty set.
+//! contains it, so that one may stop at any time for an upper bound. For a lower bound inner fixpoints are taken from
+//! below, and what is taken out is widened: where nothing more is taken out, every state has what it needs.
 
 use super::{Bounds, Enough};
-use state_sets::{Bounded, Complement, Limited, Side, Widen};
+use state_sets::{Bounded, Complement, Limited, Rank, Side, Widen};
 
-impl<D: Complement + Widen> Bounds<'_, D> {
+impl<D: Complement + Widen + Rank> Bounds<'_, D> {
     /// EG of this set on fair paths.
     pub(super) fn fair_always(
         &self,
@@ -16,6 +16,10 @@ impl<D: Complement + Widen> Bounds<'_, D> {
         enough: &Enough<'_, D::Set>,
     ) -> Limited<Bounded<D::Set>> {
         let domain = self.steps.domain();
+        if side == Side::Below {
+            let core = self.core_below(within)?;
+            return Ok(Bounded { side, ..self.until(within, &core, side, enough)? });
+        }
         // Inner fixpoints must not be too small, or the core loses states that begin a fair path.
         let inner = if side == Side::Exact { Side::Exact } else { Side::Above };
         let never = Enough::never();
@@ -36,11 +40,33 @@ impl<D: Complement + Widen> Bounds<'_, D> {
                 break;
             }
         }
-        if side == Side::Below && core.side != Side::Exact {
-            return Ok(Bounded { set: domain.empty(), side: Side::Below });
-        }
         let reaching = self.until(within, &core.set, side, enough)?;
         Ok(Bounded { side: core.side.with(reaching.side).unwrap_or(side), ..reaching })
+    }
+
+    /// A set of states of `within` from each of which a fair path stays in this set.
+    pub fn core_below(&self, within: &D::Set) -> Limited<D::Set> {
+        let domain = self.steps.domain();
+        let states = &self.steps.states;
+        let mut core = domain.intersection(within, states)?;
+        if self.fair.is_empty() {
+            return Ok(self.always(&core, Side::Below, &Enough::never())?.set);
+        }
+        for round in 0.. {
+            let mut next = Bounded::exact(core.clone());
+            self.pruned(&mut next, Side::Below)?;
+            if domain.is_subset(&core, &next.set)? {
+                break;
+            }
+            if self.settings.seed.is_some_and(|seed| round >= seed) {
+                let outside = |set: &D::Set| domain.difference(states, set);
+                let removed = domain.widen(&outside(&core)?, &outside(&next.set)?, self.settings.width)?;
+                next.set = domain.difference(&next.set, &removed)?;
+            }
+            core = next.set;
+            self.steps.model.meter.round(domain, &core)?;
+        }
+        Ok(core)
     }
 
     /// Takes out of the core what cannot stay in it.

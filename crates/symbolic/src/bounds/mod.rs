@@ -21,15 +21,23 @@
 //! Widening/Narrowing Approaches to Abstract Interpretation*, PLILP 1992, doi:10.1007/3-540-55844-6_142).
 
 mod core;
+mod endless;
 mod fair;
 mod fixpoint;
+mod growth;
+mod ranked;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use self::core::Core;
+pub(crate) use endless::Endless;
 
 use crate::condition::Conditions;
+use crate::ranking::Measure;
 use crate::steps::Steps;
 use fixpoint::{Fixpoint, Visit};
-use state_sets::{Bounded, Complement, Limited, Side, Widen};
+use state_sets::{Bounded, Complement, Limited, Rank, Side, Widen};
+use std::cell::RefCell;
 use system::{BoundId, Expr};
 
 /// How bounds are found.
@@ -41,6 +49,8 @@ pub(crate) struct BoundSettings {
     pub width: u32,
     /// The iterates after which a bound is taken as it is, where a bound will do.
     pub rounds: u64,
+    /// Whether sums that steps decrease may show what no path does for ever.
+    pub ranked: bool,
 }
 
 /// Finds bounds of truth sets among the states of some steps.
@@ -55,6 +65,8 @@ pub(crate) struct Bounds<'s, D: Complement> {
     pub release: &'s dyn Fn(BoundId) -> Limited<D::Relation>,
     /// Relations that lead only where steps lead, for where only reaching counts.
     pub shortcuts: &'s [D::Relation],
+    /// The sums that helped are put here.
+    pub measures: &'s RefCell<Vec<Measure>>,
     /// How bounds are found.
     pub settings: BoundSettings,
 }
@@ -89,7 +101,7 @@ impl<'a, S> Enough<'a, S> {
     }
 }
 
-impl<D: Complement + Widen> Bounds<'_, D> {
+impl<D: Complement + Widen + Rank> Bounds<'_, D> {
     /// A bound of the formula's truth set on this side, or the set itself. Work may end as soon as the set is enough;
     /// it is then on the side that was asked for.
     pub fn of(&self, formula: &Core, side: Side, enough: &Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
@@ -125,7 +137,7 @@ impl<D: Complement + Widen> Bounds<'_, D> {
             }
             Core::Always(inner) => {
                 let inner = self.of(inner, side, &never)?;
-                let always = self.always(&inner.set, side, enough)?;
+                let always = self.ranked_always(&inner.set, side, enough)?;
                 Ok(Bounded { side: joined(inner.side, always.side, side), ..always })
             }
             Core::Exists(bound, inner) => {
@@ -172,7 +184,7 @@ impl<D: Complement + Widen> Bounds<'_, D> {
 
     /// The states from which a fair path begins.
     pub fn fair_paths(&self, side: Side, enough: &Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
-        self.always(&self.steps.states, side, enough)
+        self.ranked_always(&self.steps.states, side, enough)
     }
 
     /// The states that are reached from the initial ones.
@@ -199,7 +211,12 @@ impl<D: Complement + Widen> Bounds<'_, D> {
     }
 
     /// EG of this set, on fair paths.
-    fn always(&self, within: &D::Set, side: Side, enough: &Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
+    pub(super) fn always(
+        &self,
+        within: &D::Set,
+        side: Side,
+        enough: &Enough<'_, D::Set>,
+    ) -> Limited<Bounded<D::Set>> {
         if !self.fair.is_empty() {
             return self.fair_always(within, side, enough);
         }

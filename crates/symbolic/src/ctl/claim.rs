@@ -2,7 +2,7 @@
 //! and at the states where it matters, why the subformulas have their values there.
 
 use super::label::{Labelled, Labelling};
-use crate::walk::{Lasso, Walk};
+use crate::walk::{Lasso, Onward, Walk};
 use state_sets::{Complement, Limited, Point};
 use system::{Ctl, Path, UntilKind};
 
@@ -31,14 +31,18 @@ struct Found {
 }
 
 impl<'a, D: Complement> Labelling<'a, D> {
-    /// Why the formula has its value in a state.
-    pub fn claim<'f>(&self, labelled: &Labelled<'f, D>, state: &Point) -> Limited<Claim<'f>> {
+    /// Why the formula has its value in a state; nothing if the labels leave the value open.
+    pub fn claim<'f>(&self, labelled: &Labelled<'f, D>, state: &Point) -> Limited<Option<Claim<'f>>> {
         let domain = self.steps.domain();
         let formula = labelled.formula;
         let value = domain.contains(&labelled.truth, state)?;
+        if !value && !domain.contains(&labelled.falsity, state)? {
+            return Ok(None);
+        }
         let mut claim =
             Claim { formula, state: state.clone(), value, path: None, maximal: false, parts: Vec::new() };
         let is_true = |part: usize| domain.contains(&labelled.parts[part].truth, state);
+        let has = |part: usize, value: bool| domain.contains(labelled.parts[part].of(value), state);
         let count = labelled.parts.len();
         let chosen: Vec<usize> = match formula {
             Ctl::State(_) | Ctl::Rigid { .. } => Vec::new(),
@@ -46,7 +50,7 @@ impl<'a, D: Complement> Labelling<'a, D> {
             Ctl::And(_) | Ctl::Or(_) if value == matches!(formula, Ctl::Or(_)) => {
                 let mut deciding = Vec::new();
                 for part in 0..count {
-                    if deciding.is_empty() && is_true(part)? == value {
+                    if deciding.is_empty() && has(part, value)? {
                         deciding.push(part);
                     }
                 }
@@ -55,44 +59,41 @@ impl<'a, D: Complement> Labelling<'a, D> {
             Ctl::Implies(..) if value => vec![usize::from(is_true(0)?)],
             Ctl::And(_) | Ctl::Or(_) | Ctl::Implies(..) | Ctl::Iff(..) => (0..count).collect(),
             Ctl::Next(path, _) | Ctl::Finally(path, _) | Ctl::Globally(path, _) | Ctl::Until(path, ..) => {
-                if value == (*path == Path::Some) {
-                    self.show(labelled, &mut claim)?;
-                }
-                return Ok(claim);
+                let shown = value != (*path == Path::Some) || self.show(labelled, &mut claim)?;
+                return Ok(shown.then_some(claim));
             }
         };
         for part in chosen {
-            claim.parts.push(self.claim(&labelled.parts[part], state)?);
+            let Some(part) = self.claim(&labelled.parts[part], state)? else { return Ok(None) };
+            claim.parts.push(part);
         }
-        Ok(claim)
+        Ok(Some(claim))
     }
 
-    /// Adds the path that an existential success or a universal failure has.
-    fn show<'f>(&self, labelled: &Labelled<'f, D>, claim: &mut Claim<'f>) -> Limited<()> {
+    /// Adds the path that an existential success or a universal failure has; says whether there is one.
+    fn show<'f>(&self, labelled: &Labelled<'f, D>, claim: &mut Claim<'f>) -> Limited<bool> {
         // The states where a part has the value that makes the path: true for E, false for A.
-        let set = |part: usize| match claim.value {
-            true => Ok(labelled.parts[part].truth.clone()),
-            false => self.complement(&labelled.parts[part].truth),
-        };
+        let set = |part: usize| labelled.parts[part].of(claim.value);
         let all = &self.steps.states;
         let from = &claim.state;
         let found = match labelled.formula {
-            Ctl::Next(..) => self.next(from, &set(0)?)?,
+            Ctl::Next(..) => self.next(from, set(0))?,
             Ctl::Finally(Path::Some, _) | Ctl::Globally(Path::All, _) => {
-                self.lead(from, all, &set(0)?, &[0])?
+                self.lead(from, all, set(0), &[0])?
             }
-            Ctl::Finally(Path::All, _) | Ctl::Globally(Path::Some, _) => self.stay(from, &set(0)?)?,
-            Ctl::Until(path, kind, ..) => self.until_path(from, *path, *kind, &set(0)?, &set(1)?)?,
+            Ctl::Finally(Path::All, _) | Ctl::Globally(Path::Some, _) => self.stay(from, set(0))?,
+            Ctl::Until(path, kind, ..) => self.until_path(from, *path, *kind, set(0), set(1))?,
             _ => None,
         };
-        if let Some(found) = found {
-            for part in found.parts {
-                claim.parts.push(self.claim(&labelled.parts[*part], found.lasso.walk.end())?);
-            }
-            claim.maximal = found.maximal;
-            claim.path = Some(found.lasso);
+        let Some(found) = found else { return Ok(false) };
+        for part in found.parts {
+            let part = self.claim(&labelled.parts[*part], found.lasso.walk.end())?;
+            let Some(part) = part else { return Ok(false) };
+            claim.parts.push(part);
         }
-        Ok(())
+        claim.maximal = found.maximal;
+        claim.path = Some(found.lasso);
+        Ok(true)
     }
 
     /// The path of an until: `f` and `g` are the states where the parts are true for `E`, false for `A`.
@@ -132,9 +133,8 @@ impl<'a, D: Complement> Labelling<'a, D> {
     }
 
     fn stay(&self, from: &Point, within: &D::Set) -> Limited<Option<Found>> {
-        let core = self.steps.fair_core(within, self.conditions)?;
         let from = self.steps.domain().singleton(from)?;
-        let lasso = self.steps.tour(&from, within, &core, self.conditions)?;
+        let lasso = (self.going_on)(&from, within)?;
         Ok(lasso.map(|lasso| Found { lasso, maximal: true, parts: &[] }))
     }
 
@@ -163,8 +163,11 @@ pub(crate) fn spine(claim: &Claim<'_>) -> (Lasso, bool) {
     let onward = claim.parts.iter().map(spine);
     match onward.max_by_key(|(lasso, maximal)| (*maximal, lasso.walk.steps.len())) {
         Some((lasso, maximal)) => {
-            let repeats = lasso.repeats.map(|repeats| own.walk.steps.len() + repeats);
-            (Lasso { walk: own.walk.then(lasso.walk), repeats }, maximal)
+            let onward = match lasso.onward {
+                Onward::Repeats(start) => Onward::Repeats(own.walk.steps.len() + start),
+                other => other,
+            };
+            (Lasso { walk: own.walk.then(lasso.walk), onward }, maximal)
         }
         None => (own, false),
     }

@@ -17,6 +17,7 @@
 
 use crate::condition::Conditions;
 use crate::steps::Steps;
+use crate::walk::Lasso;
 use state_sets::{Complement, Domain, Formula, Limited};
 use system::{BoundId, Ctl, Expr, Path, UntilKind};
 
@@ -32,16 +33,31 @@ pub(crate) struct Labelling<'a, D: Domain> {
     pub condition: &'a dyn Fn(&Expr) -> Limited<Formula>,
     /// The relation that gives a rigid variable any value.
     pub release: &'a dyn Fn(BoundId) -> Limited<D::Relation>,
+    /// A fair path from a state of the first set that stays in the second one.
+    pub going_on: GoingOn<'a, D>,
 }
+
+/// Finds a fair path from a state of the first set that stays in the second one.
+pub(crate) type GoingOn<'a, D> =
+    &'a dyn Fn(&<D as Domain>::Set, &<D as Domain>::Set) -> Limited<Option<Lasso>>;
 
 /// A formula with the states that satisfy it, and its subformulas likewise.
 pub(crate) struct Labelled<'f, D: Domain> {
     /// The formula.
     pub formula: &'f Ctl,
-    /// The states that satisfy it, among those that matter.
+    /// States that satisfy it, among those that matter: all of them, or those that are known.
     pub truth: D::Set,
+    /// States that do not satisfy it: all of them, or those that are known.
+    pub falsity: D::Set,
     /// Its direct subformulas, in order.
     pub parts: Vec<Labelled<'f, D>>,
+}
+
+impl<D: Domain> Labelled<'_, D> {
+    /// States in which the formula has this value.
+    pub fn of(&self, value: bool) -> &D::Set {
+        if value { &self.truth } else { &self.falsity }
+    }
 }
 
 impl<'a, D: Complement> Labelling<'a, D> {
@@ -51,12 +67,13 @@ impl<'a, D: Complement> Labelling<'a, D> {
         conditions: &'a Conditions<D>,
         condition: &'a dyn Fn(&Expr) -> Limited<Formula>,
         release: &'a dyn Fn(BoundId) -> Limited<D::Relation>,
+        going_on: GoingOn<'a, D>,
     ) -> Limited<Self> {
         let fair = match conditions.is_empty() {
             true => steps.states.clone(),
             false => steps.fair_states(&steps.states, conditions)?,
         };
-        Ok(Labelling { steps, conditions, fair, condition, release })
+        Ok(Labelling { steps, fair, condition, release, conditions, going_on })
     }
 
     /// The states that satisfy the formula and its subformulas.
@@ -64,7 +81,8 @@ impl<'a, D: Complement> Labelling<'a, D> {
         let parts: Vec<Labelled<'f, D>> =
             inner(formula).into_iter().map(|f| self.label(f)).collect::<Limited<_>>()?;
         let truth = self.truth(formula, &parts)?;
-        Ok(Labelled { formula, truth, parts })
+        let falsity = self.complement(&truth)?;
+        Ok(Labelled { formula, truth, falsity, parts })
     }
 
     fn truth(&self, formula: &Ctl, parts: &[Labelled<'_, D>]) -> Limited<D::Set> {
@@ -147,7 +165,8 @@ impl<'a, D: Complement> Labelling<'a, D> {
     }
 }
 
-fn inner(formula: &Ctl) -> Vec<&Ctl> {
+/// The direct subformulas, in order.
+pub(super) fn inner(formula: &Ctl) -> Vec<&Ctl> {
     match formula {
         Ctl::State(_) => Vec::new(),
         Ctl::Not(f) | Ctl::Next(_, f) | Ctl::Finally(_, f) | Ctl::Globally(_, f) => vec![f],

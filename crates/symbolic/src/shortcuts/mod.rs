@@ -15,10 +15,8 @@
 //! transitions: Bardin, Finkel, Leroux, Petrucci: *FAST: Acceleration from Theory to Practice*, STTT 2008,
 //! doi:10.1007/s10009-008-0064-3.
 
-mod sequence;
-
 use crate::Lowered;
-use sequence::{kept, then};
+use crate::sequence::{kept, then};
 use state_sets::{Close, Complement, Halt, Limited, Side, Step};
 use std::cell::Cell;
 

@@ -1,16 +1,18 @@
 //! One attempt at one property: the states that are looked at, and the fixpoints over them.
 
 use super::bench::{Bench, Shortcuts};
+use super::countless::Countless;
 use super::tactic::Tactic;
 use super::{branching, largest, linear, safety};
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, Endless};
 use crate::condition::Conditions;
 use crate::fairness::conditions;
 use crate::job::{End, Job};
 use crate::layers::Layers;
 use crate::ltl::Negation;
 use crate::steps::Steps;
-use state_sets::{Close, Complement, Limited, Side, Variable, Widen};
+use crate::words::Words;
+use state_sets::{Complement, Limited, Side, Variable};
 use std::cell::RefCell;
 use system::{Answer, Expr, Question, Statistics, Verdict};
 
@@ -35,17 +37,24 @@ pub(super) struct Attempt<'a, D: Complement> {
     shortcuts: Shortcuts<D>,
 }
 
+/// Exact iterates before sets for evidence are widened, where the tactic itself is exact.
+const EVIDENCE_SEED: u64 = 3;
+
 /// An answer, or why the property is still open.
 pub(super) type Tried = Result<Result<Answer, String>, End>;
 
 /// Tries one property with one tactic.
-pub(super) fn attempt<D: Complement + Widen + Close>(
+pub(super) fn attempt<D: Countless>(
     bench: &Bench<'_, D>,
     ask: &Ask<'_>,
     tactic: Tactic,
     sets: &str,
 ) -> Tried {
+    // Sums say something only of what goes on for ever.
+    let speaks_of_paths = matches!(ask, Ask::Plain(Question::Ctl(_)) | Ask::Linear(..));
+    let tactic = Tactic { ranked: tactic.ranked && speaks_of_paths, ..tactic };
     bench.model.meter.restart();
+    bench.measures.borrow_mut().clear();
     let shortcuts = bench.shortcuts(tactic)?;
     let steps = match tactic.restrict {
         true => Steps::new(&bench.model, bench.reachable_bound(tactic)?),
@@ -75,7 +84,7 @@ pub(super) fn attempt<D: Complement + Widen + Close>(
     }
 }
 
-impl<D: Complement + Widen + Close> Attempt<'_, D> {
+impl<D: Countless> Attempt<'_, D> {
     /// Works with bounds over the states that are looked at.
     pub fn bounds<T>(&self, work: impl FnOnce(&Bounds<'_, D>) -> Limited<T>) -> Limited<T> {
         self.bench.bounds(&self.job.steps, &self.fair, &self.shortcuts, self.tactic, work)
@@ -89,6 +98,39 @@ impl<D: Complement + Widen + Close> Attempt<'_, D> {
         work: impl FnOnce(&Bounds<'_, D>) -> Limited<T>,
     ) -> Limited<T> {
         self.bench.bounds(steps, fair, &[], self.tactic, work)
+    }
+
+    /// Works with bounds that end, for evidence, along these steps.
+    pub fn evidence_along<T>(
+        &self,
+        steps: &Steps<'_, D>,
+        fair: &Conditions<D>,
+        work: impl FnOnce(&Bounds<'_, D>) -> T,
+    ) -> Limited<T> {
+        let seed = Some(self.tactic.seed.unwrap_or(EVIDENCE_SEED));
+        let tactic = Tactic { seed, ranked: false, ..self.tactic };
+        self.bench.bounds(steps, fair, &[], tactic, |bounds| Ok(work(bounds)))
+    }
+
+    /// Where a path goes on for ever, in words.
+    pub fn endless(&self, found: &Endless<D::Set>) -> Limited<String> {
+        let domain = self.job.steps.domain();
+        let mut text = match &found.rises {
+            Some(sum) => format!("from there on {} can rise for ever", self.words().sum(sum)),
+            None => "from there on a path can go on for ever".to_owned(),
+        };
+        // What is told must be the set.
+        if let Some(told) = domain.told(&found.states)?
+            && domain.is_equal(&domain.set(&told)?, &found.states)?
+            && let Some(told) = self.words().formula(&told)
+        {
+            text.push_str(&format!(" inside: {told}"));
+        }
+        Ok(text)
+    }
+
+    fn words(&self) -> Words<'_> {
+        Words { system: self.job.system, lowered: self.job.lowered }
     }
 
     /// Whether nothing is widened.
@@ -111,6 +153,7 @@ impl<D: Complement + Widen + Close> Attempt<'_, D> {
         let strategy = format!("{}, {}", self.tactic, self.job.manner);
         let mut answer = Answer::new(Verdict::Holds, "symbolic", strategy);
         answer.statistics = self.statistics();
+        answer.reason = self.reason();
         answer
     }
 
@@ -118,6 +161,27 @@ impl<D: Complement + Widen + Close> Attempt<'_, D> {
     pub fn own(&self, found: Answer) -> Answer {
         let plain = self.answer();
         Answer { strategy: plain.strategy, statistics: plain.statistics, ..found }
+    }
+
+    /// What the sums that helped say.
+    fn reason(&self) -> Option<String> {
+        let measures = self.bench.measures.borrow();
+        let mut shown: Vec<String> = Vec::new();
+        for text in measures.iter().map(|measure| self.words().sum(&measure.sum())) {
+            if !shown.contains(&text) {
+                shown.push(text);
+            }
+        }
+        match shown.as_slice() {
+            [] => None,
+            [one] => Some(format!("any other run would decrease {one} for ever, which has a lower bound")),
+            many => {
+                let many = many.join(", then ");
+                Some(format!(
+                    "any other run would decrease for ever, in this order, {many}, which have lower bounds"
+                ))
+            }
+        }
     }
 
     fn statistics(&self) -> Statistics {

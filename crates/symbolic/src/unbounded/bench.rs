@@ -1,14 +1,16 @@
 //! What all attempts at one property share: the system in a domain, shortcuts and bounds of the reachable states.
 
+use super::countless::Countless;
 use super::tactic::Tactic;
 use crate::Lowered;
 use crate::bounds::{BoundSettings, Bounds, Enough};
 use crate::condition::Conditions;
 use crate::model::Model;
+use crate::ranking::Measure;
 use crate::reach::Chained;
 use crate::shortcuts::{LoopSettings, shortcuts};
 use crate::steps::Steps;
-use state_sets::{Close, Complement, Domain, Formula, Halt, Limited, Pulse, Side, Step, Variable, Widen};
+use state_sets::{Complement, Domain, Formula, Halt, Limited, Pulse, Side, Step, Variable};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -41,13 +43,15 @@ pub(super) struct Bench<'a, D: Complement> {
     pub construction: u64,
     /// Whether moves are taken apart into conjunctions before loops of them are closed.
     pub disjuncts: bool,
+    /// The sums that helped the present attempt.
+    pub measures: RefCell<Vec<Measure>>,
     /// By the length of loops.
     shortcuts: RefCell<BTreeMap<usize, Shortcuts<D>>>,
     /// By seed and length of loops.
     reachable: RefCell<BTreeMap<(u64, usize), D::Set>>,
 }
 
-impl<'a, D: Complement + Widen + Close> Bench<'a, D> {
+impl<'a, D: Countless> Bench<'a, D> {
     /// Tells the system to the domain.
     pub fn new(
         system: &'a System,
@@ -60,9 +64,17 @@ impl<'a, D: Complement + Widen + Close> Bench<'a, D> {
         let possible = domain.post(&model.initial, &domain.relation(&release)?)?;
         let everywhere = domain.is_subset(&domain.whole()?, &possible)?;
         let possible = (!everywhere).then_some(possible);
-        let (shortcuts, reachable) = (RefCell::default(), RefCell::default());
-        let (construction, disjuncts) = (0, false);
-        Ok(Bench { system, lowered, model, possible, construction, disjuncts, shortcuts, reachable })
+        Ok(Bench {
+            system,
+            lowered,
+            model,
+            possible,
+            construction: 0,
+            disjuncts: false,
+            measures: RefCell::default(),
+            shortcuts: RefCell::default(),
+            reachable: RefCell::default(),
+        })
     }
 
     /// The steps between all states that are possible.
@@ -129,8 +141,10 @@ impl<'a, D: Complement + Widen + Close> Bench<'a, D> {
             domain.set(&formula.map_err(|unsupported| Halt::Beyond(unsupported.to_string()))?)
         };
         let release = |bound: BoundId| domain.relation(&self.lowered.release(bound)?);
-        let settings = BoundSettings { seed: tactic.seed, width: tactic.width, rounds: ROUNDS };
-        work(&Bounds { steps, fair, holds: &holds, release: &release, shortcuts, settings })
+        let Tactic { seed, width, ranked, .. } = tactic;
+        let settings = BoundSettings { seed, width, rounds: ROUNDS, ranked };
+        let measures = &self.measures;
+        work(&Bounds { steps, fair, holds: &holds, release: &release, shortcuts, measures, settings })
     }
 }
 

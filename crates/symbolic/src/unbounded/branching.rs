@@ -1,25 +1,53 @@
 //! CTL where fixpoints may not end: bounds of the formula from below, or of its negation.
 
 use super::attempt::{Attempt, Tried};
+use super::countless::Countless;
 use super::tactic::Direction;
 use crate::bounds::{Core, Enough};
 use crate::ctl;
-use state_sets::{Close, Complement, Limited, Side, Widen};
+use state_sets::{Limited, Side};
+use std::cell::RefCell;
 use system::Ctl;
 
 /// Tries a `ctl` property.
-pub(super) fn answer<D: Complement + Widen + Close>(attempt: &Attempt<'_, D>, formula: &Ctl) -> Tried {
+pub(super) fn answer<D: Countless>(attempt: &Attempt<'_, D>, formula: &Ctl) -> Tried {
+    match decided(attempt, &Core::new(formula))? {
+        Some(true) if !ctl::is_existential(formula) => Ok(Ok(attempt.answer())),
+        Some(value) => shown(attempt, formula, value),
+        None => Ok(Err("the bounds of the formula are too coarse".into())),
+    }
+}
+
+/// The answer with the paths that show it.
+fn shown<D: Countless>(attempt: &Attempt<'_, D>, formula: &Ctl, value: bool) -> Tried {
+    let (job, fair) = (&attempt.job, &attempt.fair);
     let forward = attempt.tactic.direction == Direction::Forward;
-    Ok(match decided(attempt, &Core::new(formula))? {
-        Some(true) if !ctl::is_existential(formula) => Ok(attempt.answer()),
-        // A path must show it.
-        Some(_) => Ok(attempt.own(ctl::answer_by(&attempt.job, &attempt.fair, formula, forward)?)),
-        None => Err("the bounds of the formula are too coarse".into()),
-    })
+    let endless = RefCell::new(None);
+    let found = attempt.evidence_along(&job.steps, fair, |bounds| {
+        let going_on = |from: &D::Set, within: &D::Set| {
+            let core = match attempt.is_exact() {
+                true => job.steps.fair_core(within, fair)?,
+                false => bounds.core_below(within)?,
+            };
+            let Some((lasso, where_to)) = bounds.onward(from, within, &core)? else { return Ok(None) };
+            endless.replace(where_to);
+            Ok(Some(lasso))
+        };
+        match attempt.is_exact() {
+            true => ctl::answer_by(job, fair, formula, forward, &going_on).map(Some),
+            false => ctl::answer_below(job, bounds, formula, value, &going_on),
+        }
+    })??;
+    let Some(found) = found else { return Ok(Err("no path was found that shows it".into())) };
+    let mut answer = attempt.own(found);
+    if let Some(endless) = endless.take() {
+        answer.reason = Some(attempt.endless(&endless)?);
+    }
+    Ok(Ok(answer))
 }
 
 /// Whether all initial states satisfy the formula, if that is found out.
-fn decided<D: Complement + Widen + Close>(attempt: &Attempt<'_, D>, core: &Core) -> Limited<Option<bool>> {
+fn decided<D: Countless>(attempt: &Attempt<'_, D>, core: &Core) -> Limited<Option<bool>> {
     let domain = attempt.job.steps.domain();
     let all = |set: &D::Set| domain.is_subset(attempt.initial(), set);
     let bound = attempt.bounds(|bounds| bounds.of(core, attempt.below(), &Enough::below(&all)))?;

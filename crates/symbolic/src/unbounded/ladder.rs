@@ -8,6 +8,7 @@
 
 use super::attempt::{Ask, Tried, attempt};
 use super::bench::Bench;
+use super::countless::Countless;
 use super::ration::Ration;
 use super::rigid;
 use super::tactic::{Direction, LADDER, Tactic};
@@ -15,7 +16,7 @@ use crate::heartbeat::Heartbeat;
 use crate::job::End;
 use crate::ltl::{self, negation};
 use crate::{Failure, LowerOptions, Lowered, lower};
-use state_sets::{Close, Complement, Declaration, Halt, Kind, Limited, Variable, Widen};
+use state_sets::{Declaration, Halt, Kind, Limited, Variable};
 use system::{Answer, BoundId, Property, Question, System, Verdict};
 
 /// The beats of the first share.
@@ -223,7 +224,7 @@ fn unknown(reason: String, sides: &[Side<'_>]) -> Answer {
     Answer::new(Verdict::Unknown(reason), "symbolic", format!("fixpoints, {}", names.join("; ")))
 }
 
-impl<D: Complement + Widen + Close, F: Fn(&Lowered) -> Limited<D>> Storage for Stored<F> {
+impl<D: Countless, F: Fn(&Lowered) -> Limited<D>> Storage for Stored<F> {
     fn name(&self) -> &str {
         &self.name
     }
@@ -289,7 +290,7 @@ impl<D: Complement + Widen + Close, F: Fn(&Lowered) -> Limited<D>> Storage for S
 
 impl Ladder<'_> {
     /// Tries the tactics that are left, one after the other.
-    fn tactics<D: Complement + Widen + Close>(
+    fn tactics<D: Countless>(
         &self,
         bench: &Bench<'_, D>,
         ask: &Ask<'_>,
@@ -361,7 +362,10 @@ fn ladder(question: &Question) -> Vec<Tactic> {
         Question::Bound(_) => Some(Direction::Forward),
         _ => None,
     };
-    let fits = |tactic: &&Tactic| direction.is_none_or(|direction| tactic.direction == direction);
+    let speaks_of_paths = matches!(question, Question::Ctl(_) | Question::Ltl(_));
+    let fits = |tactic: &&Tactic| {
+        direction.is_none_or(|direction| tactic.direction == direction) && (speaks_of_paths || !tactic.ranked)
+    };
     LADDER.iter().filter(fits).copied().collect()
 }
 

@@ -2,26 +2,38 @@
 //!
 //! A further variable `k` of the space stands for any integer. The expression is unbounded if for every `k` some
 //! reachable state has a value of at least `k`, which is a question about one set.
+//!
+//! Where the reachable states are known from above only, a set may show it in which the value can always be raised: from
+//! each of its states a path leads to one of them with a larger value. If one of them is reached, values grow without
+//! bound. `k` remembers the value that is to be exceeded, so that this too is a question about sets.
 
 use super::attempt::{Attempt, Tried};
+use super::countless::Countless;
 use crate::bounds::Enough;
+use crate::condition::Conditions;
 use crate::job::Job;
 use crate::largest;
 use crate::layers::Layers;
 use crate::steps::Steps;
-use state_sets::{Close, Complement, Formula, Halt, Limited, Side, Step, Variable, Widen};
+use state_sets::{Formula, Halt, Limited, Side, Step, Variable};
 use std::cell::RefCell;
 use system::{BoundValue, Expr};
 
+/// How often a set in which the value can be raised is cut down.
+const ROUNDS: usize = 4;
+
 /// Tries a `bound` property; the last variable of the space is `k`.
-pub(super) fn answer<D: Complement + Widen + Close>(attempt: &Attempt<'_, D>, expression: &Expr) -> Tried {
+pub(super) fn answer<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr) -> Tried {
     let reached = attempt.bounds(|bounds| bounds.reachable(attempt.above(), &Enough::never()))?;
     if unbounded(attempt, expression, &reached.set)? {
-        if reached.side != Side::Exact {
-            return Ok(Err("the bound of the reachable states has no largest value".into()));
-        }
         let mut answer = attempt.answer();
         answer.value = Some(BoundValue::Unbounded);
+        if reached.side != Side::Exact {
+            if !climbs(attempt, expression, &reached.set)? {
+                return Ok(Err("the bound of the reachable states has no largest value".into()));
+            }
+            answer.reason = Some("wherever a run has come, it can go on to a larger value".to_owned());
+        }
         return Ok(Ok(answer));
     }
     let job = Job {
@@ -42,22 +54,54 @@ pub(super) fn answer<D: Complement + Widen + Close>(attempt: &Attempt<'_, D>, ex
 }
 
 /// Whether the expression has arbitrarily large values in the set.
-fn unbounded<D: Complement + Widen + Close>(
-    attempt: &Attempt<'_, D>,
-    expression: &Expr,
-    set: &D::Set,
-) -> Limited<bool> {
-    let job = &attempt.job;
-    let domain = job.steps.domain();
-    let count = job.lowered.space.variables.len() as u32;
-    let any_number = Variable(count - 1);
-    let quantity = job.lowered.value(job.system, expression);
-    let quantity = quantity.map_err(|unsupported| Halt::Beyond(unsupported.to_string()))?;
-    let above = quantity.at_least_variable(any_number);
-    let above = above.ok_or_else(|| Halt::Beyond("a number is too large".into()))?;
-    let above = domain.set(&quantity.defined().and(above))?;
+fn unbounded<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr, set: &D::Set) -> Limited<bool> {
+    let domain = attempt.job.steps.domain();
+    let (_, above) = values(attempt, expression)?;
     let reached = domain.intersection(set, &above)?;
-    let changed = (0..count - 1).map(Variable).collect();
+    let changed = (0..any_number(attempt).0).map(Variable).collect();
     let release = domain.relation(&Step { changed, relation: Formula::truth() })?;
     domain.is_subset(&domain.whole()?, &domain.pre(&reached, &release)?)
+}
+
+/// Whether a state is reached in a part of the set in which the value can always be raised.
+fn climbs<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr, set: &D::Set) -> Limited<bool> {
+    let steps = &attempt.job.steps;
+    let domain = steps.domain();
+    let (defined, above) = values(attempt, expression)?;
+    let release = Step { changed: vec![any_number(attempt)], relation: Formula::truth() };
+    let release = domain.relation(&release)?;
+    let mut climbing = domain.intersection(set, &defined)?;
+    // No number is special: a state belongs to the set with all of them or not at all.
+    let special = domain.difference(&domain.whole()?, &climbing)?;
+    climbing = domain.difference(&climbing, &domain.pre(&special, &release)?)?;
+    attempt.evidence_along(steps, &Conditions::default(), |bounds| {
+        for _ in 0..ROUNDS {
+            let goal = domain.intersection(&climbing, &above)?;
+            // The states with a number that exceeds their value and that a path of them reaches.
+            let raised = |reaching: &D::Set| domain.pre(&domain.difference(reaching, &above)?, &release);
+            let all = |reaching: &D::Set| domain.is_subset(&climbing, &raised(reaching)?);
+            let reaching = bounds.until(&steps.states, &goal, Side::Below, &Enough::below(&all))?;
+            if all(&reaching.set)? {
+                return bounds.leads(attempt.initial(), &steps.states, &climbing);
+            }
+            climbing = domain.intersection(&climbing, &raised(&reaching.set)?)?;
+        }
+        Ok(false)
+    })?
+}
+
+/// The states in which the expression has a value, and those in which it is at least `k`.
+fn values<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr) -> Limited<(D::Set, D::Set)> {
+    let job = &attempt.job;
+    let domain = job.steps.domain();
+    let quantity = job.lowered.value(job.system, expression);
+    let quantity = quantity.map_err(|unsupported| Halt::Beyond(unsupported.to_string()))?;
+    let above = quantity.at_least_variable(any_number(attempt));
+    let above = above.ok_or_else(|| Halt::Beyond("a number is too large".into()))?;
+    Ok((domain.set(&quantity.defined())?, domain.set(&quantity.defined().and(above))?))
+}
+
+/// The last variable of the space.
+fn any_number<D: Countless>(attempt: &Attempt<'_, D>) -> Variable {
+    Variable(attempt.job.lowered.space.variables.len() as u32 - 1)
 }

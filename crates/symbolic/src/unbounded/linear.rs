@@ -2,12 +2,13 @@
 //! the automaton of the negation accepts.
 
 use super::attempt::{Attempt, Tried};
+use super::countless::Countless;
 use crate::bounds::Enough;
 use crate::ltl::{self, Negation};
-use state_sets::{Close, Complement, Side, Variable, Widen};
+use state_sets::{Side, Variable};
 
 /// Tries an `ltl` property.
-pub(super) fn answer<D: Complement + Widen + Close>(
+pub(super) fn answer<D: Countless>(
     attempt: &Attempt<'_, D>,
     variable: Variable,
     negation: &Negation,
@@ -20,8 +21,23 @@ pub(super) fn answer<D: Complement + Widen + Close>(
     if bound.side.is_above() && missed(&bound.set)? {
         return Ok(Ok(attempt.answer()));
     }
-    if bound.side != Side::Exact {
-        return Ok(Err("the upper bound of the violating paths is too coarse".into()));
-    }
-    Ok(Ok(attempt.own(ltl::answer_by(&attempt.job, variable, &attempt.fair, negation, false)?)))
+    let (steps, conditions) = (&product.steps, &product.conditions);
+    let found = attempt.evidence_along(steps, conditions, |bounds| {
+        let core = match bound.side {
+            Side::Exact => steps.fair_core(&steps.states, conditions)?,
+            _ => bounds.core_below(&steps.states)?,
+        };
+        bounds.onward(&product.initial, &steps.states, &core)
+    })??;
+    let Some((lasso, endless)) = found else {
+        let why = match bound.side {
+            Side::Exact => "no path was found that shows it",
+            _ => "the upper bound of the violating paths is too coarse",
+        };
+        return Ok(Err(why.into()));
+    };
+    let mut answer = attempt.answer();
+    ltl::show(&attempt.job, steps, &lasso, &mut answer)?;
+    answer.reason = endless.map(|endless| attempt.endless(&endless)).transpose()?;
+    Ok(Ok(answer))
 }

@@ -6,6 +6,7 @@
 mod attempt;
 mod bench;
 mod branching;
+mod countless;
 mod ladder;
 mod largest;
 mod linear;
@@ -14,6 +15,7 @@ mod rigid;
 mod safety;
 mod tactic;
 
+pub use countless::Countless;
 pub use ladder::{Storage, Stored, UnboundedSettings, check_unbounded};
 pub use ration::Ration;
 pub use rigid::rigid_variables;

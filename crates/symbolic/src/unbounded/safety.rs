@@ -1,14 +1,15 @@
 //! What single states decide, where the reachable states may be infinitely many.
 
 use super::attempt::{Attempt, Tried};
+use super::countless::Countless;
 use super::tactic::Direction;
 use crate::bounds::Enough;
 use crate::safety;
-use state_sets::{Close, Complement, Limited, Widen};
+use state_sets::Limited;
 use system::{Question, Verdict};
 
 /// Tries an `invariant` or a `reachable` property.
-pub(super) fn answer<D: Complement + Widen + Close>(attempt: &Attempt<'_, D>, question: &Question) -> Tried {
+pub(super) fn answer<D: Countless>(attempt: &Attempt<'_, D>, question: &Question) -> Tried {
     let goal = safety::goal(&attempt.job, question)?;
     Ok(match out_of_reach(attempt, &goal)? {
         Some(true) => {
@@ -24,10 +25,7 @@ pub(super) fn answer<D: Complement + Widen + Close>(attempt: &Attempt<'_, D>, qu
 }
 
 /// Whether no initial state reaches the goal, if that is found out.
-fn out_of_reach<D: Complement + Widen + Close>(
-    attempt: &Attempt<'_, D>,
-    goal: &D::Set,
-) -> Limited<Option<bool>> {
+fn out_of_reach<D: Countless>(attempt: &Attempt<'_, D>, goal: &D::Set) -> Limited<Option<bool>> {
     let states = &attempt.job.steps.states;
     let target = match attempt.tactic.direction {
         Direction::Forward => goal,

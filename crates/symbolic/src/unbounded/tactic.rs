@@ -27,12 +27,14 @@ pub struct Tactic {
     pub loops: usize,
     /// The most disjuncts of a widened set.
     pub width: u32,
+    /// Whether sums that steps decrease may show what no path does for ever.
+    pub ranked: bool,
 }
 
 impl Tactic {
     /// Exact fixpoints without help.
     pub const fn exact(direction: Direction) -> Tactic {
-        Tactic { direction, seed: None, restrict: false, loops: 0, width: 16 }
+        Tactic { direction, seed: None, restrict: false, loops: 0, width: 16, ranked: false }
     }
 
     /// Bounds by widening after this many exact iterates.
@@ -57,6 +59,11 @@ impl Tactic {
         (0..=rises).map(move |rise| Tactic { seed: self.seed.map(|seed| seed.saturating_add(rise)), ..self })
     }
 
+    /// The same with sums that decrease, where paths that go on for ever count.
+    pub const fn ranked(self) -> Tactic {
+        Tactic { ranked: true, ..self }
+    }
+
     /// The same with shortcuts for loops of up to this many moves.
     pub const fn accelerated(self, loops: usize) -> Tactic {
         Tactic { loops, ..self }
@@ -79,6 +86,9 @@ impl fmt::Display for Tactic {
         if self.loops > 0 {
             formatter.write_str(", accelerated")?;
         }
+        if self.ranked {
+            formatter.write_str(", ranked")?;
+        }
         Ok(())
     }
 }
@@ -94,6 +104,7 @@ pub const LADDER: &[Tactic] = {
         Tactic::exact(Forward).accelerated(1),
         Tactic::exact(Backward).accelerated(1),
         Tactic::exact(Backward).restricted(),
+        Tactic::approximate(Backward, 2).restricted().ranked(),
         Tactic::approximate(Forward, 3),
         Tactic::approximate(Backward, 2).restricted(),
         Tactic::exact(Forward).accelerated(3),

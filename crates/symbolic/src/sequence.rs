@@ -6,7 +6,7 @@ use state_sets::{Cell, Formula, Kind, Local, Moment, Space, Step, Variable};
 ///
 /// What the first step leaves in a variable that it changes becomes a bound variable, unless the second step does not
 /// touch it.
-pub(super) fn then(first: &Step, second: &Step, space: &Space) -> Option<Step> {
+pub(crate) fn then(first: &Step, second: &Step, space: &Space) -> Option<Step> {
     let fresh = first.relation.last_local().map_or(0, |local| local.0 + 1);
     let shift = second.relation.last_local().map_or(0, |local| local.0 + 1);
     let overwritten: Vec<Variable> =
@@ -64,7 +64,7 @@ fn contradict(left: &Formula, right: &Formula) -> bool {
 }
 
 /// The part of the step that changes no finite variable; nothing if it plainly must change one.
-pub(super) fn kept(step: &Step, space: &Space) -> Option<Step> {
+pub(crate) fn kept(step: &Step, space: &Space) -> Option<Step> {
     let is_finite = |variable: &Variable| matches!(space.kind(*variable), Kind::Finite { .. });
     let relation = step.relation.with_cells(&|cell| match cell {
         Cell::Variable(variable, Moment::Next) if is_finite(&variable) => Cell::now(variable),
