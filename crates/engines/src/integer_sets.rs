@@ -130,7 +130,9 @@ impl Way {
         most_codes: u64,
         make: impl Fn(&Lowered) -> Limited<D> + 'a,
     ) -> Box<dyn Storage + 'a> {
-        Box::new(Stored { name: self.name(), most_codes, make })
+        // Automata are faster where they are good, and soon given up where they are not; polyhedra tell more about paths.
+        let for_states = self.sets == Sets::Automata;
+        Box::new(Stored { name: self.name(), most_codes, for_states, make })
     }
 
     fn name(self) -> String {

@@ -11,7 +11,8 @@ pub type Turn = (&'static str, Effort);
 /// * A small space is searched state by state: that is fast, and gives the shortest paths.
 /// * In a large space most systems reach few states, so the search comes first; where it does not end soon, sets of
 ///   states may do in seconds what it cannot, and if they do not, it goes on as far as the limits allow.
-/// * In an infinite space the search finds what goes wrong after few steps; what is right must be shown by sets.
+/// * In an infinite space the search finds what goes wrong after few steps; what is right must be shown by sets, which often
+///   takes less time than a longer search.
 const TURNS: &[(Extent, &[Turn])] = &[
     (Extent::Small, &[("explicit", Effort::Full), ("symbolic", Effort::Full)]),
     (
@@ -26,6 +27,8 @@ const TURNS: &[(Extent, &[Turn])] = &[
     (
         Extent::Infinite,
         &[
+            ("explicit", Effort::States(1_000)),
+            ("symbolic", Effort::Beats(250)),
             ("explicit", Effort::States(20_000)),
             ("symbolic", Effort::Full),
             ("explicit", Effort::States(3_000_000)),

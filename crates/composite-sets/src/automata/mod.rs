@@ -30,7 +30,7 @@ use state_sets::{
     Cell, Complement, Domain, Endless, Formula, Halt, Kind, Limited, Linear, Moment, Point, Pulse, Rank,
     Size, Space, Step, Tell, Term, Variable, Widen,
 };
-use std::cell::RefCell;
+use std::cell::{Cell as Counter, RefCell};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use tracks::Tracks;
@@ -40,6 +40,9 @@ const MOST_STATES: usize = 1 << 23;
 
 /// The most states of a widened set, for each unit of the seed.
 const WIDENED: usize = 200;
+
+/// The operations that count as a beat together.
+const OPERATIONS: u64 = 10;
 
 /// The bytes of a node, with its share of the tables around it.
 const NODE: u64 = 40;
@@ -52,6 +55,7 @@ pub struct Automata<'p, T: Tape> {
     whole: T::Set,
     budget: Budget<'p>,
     pulse: Rc<dyn Pulse + 'p>,
+    operations: Counter<u64>,
     halted: Rc<RefCell<Option<Halt>>>,
 }
 
@@ -103,7 +107,8 @@ impl<'p, T: Tape> Automata<'p, T> {
         let mut tape = T::new(tracks);
         let empty = tape.empty();
         let (tape, whole) = (RefCell::new(tape), empty.clone());
-        let mut domain = Automata { space, tape, empty, whole, budget, pulse, halted };
+        let mut domain =
+            Automata { space, tape, empty, whole, budget, pulse, operations: Counter::new(0), halted };
         let typed = |variable| match domain.space.kind(variable) {
             Kind::Finite { count } => Formula::Member(Cell::now(variable), (0..count).collect()),
             kind => within(Cell::now(variable), kind),
@@ -130,10 +135,13 @@ impl<'p, T: Tape> Automata<'p, T> {
         told.unwrap_or_else(|| Halt::Beyond("automata would need too many states, tracks or bits".into()))
     }
 
-    /// The result of an operation, or why there is none. Every operation is a beat: small automata cost more around
+    /// The result of an operation, or why there is none. Some operations are a beat: small automata cost more around
     /// their steps than by them.
     fn limited<R>(&self, result: Result<R, OutOfBudget>) -> Limited<R> {
-        self.pulse.beat(self.tape.borrow().bytes())?;
+        self.operations.set(self.operations.get() + 1);
+        if self.operations.get().is_multiple_of(OPERATIONS) {
+            self.pulse.beat(self.tape.borrow().bytes())?;
+        }
         result.map_err(|_| self.halt())
     }
 

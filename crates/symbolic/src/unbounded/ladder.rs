@@ -20,11 +20,13 @@ use state_sets::{Declaration, Halt, Kind, Limited, Variable};
 use system::{Answer, BoundId, Property, Question, System, Verdict};
 
 /// The beats of the first share.
-const FIRST: u64 = 80;
+const FIRST: u64 = 40;
 /// How much larger each share is than the one before.
 const FACTOR: u64 = 3;
 /// How much more exact fixpoints from the property get of the second share; half as much more of each that follows.
 const PLAIN: u64 = 16;
+/// How much larger shares are for what speaks of paths: several fixpoints are needed there.
+const PATHS: u64 = 2;
 /// How many shares there are.
 const SHARES: u32 = 6;
 /// How much later widening begins with the next share, where it led to a bound that is too coarse.
@@ -112,7 +114,10 @@ impl<'s> Climber<'s> {
             rungs: tactics.iter().map(rung).collect(),
             refused: None,
         };
-        let sides = storages.iter().map(side).collect();
+        let mut sides: Vec<Side<'_>> = storages.iter().map(side).collect();
+        if is_about_states(&question) {
+            sides.sort_by_key(|side| !side.storage.is_for_states());
+        }
         Climber { name: property.name.clone(), question, rigid, sides, answer: None }
     }
 }
@@ -131,6 +136,8 @@ pub struct Stored<F> {
     pub name: String,
     /// Ranges with at most this many values are finite.
     pub most_codes: u64,
+    /// Whether it is the first choice for what single states decide.
+    pub for_states: bool,
     /// Makes a domain.
     pub make: F,
 }
@@ -139,6 +146,9 @@ pub struct Stored<F> {
 pub trait Storage {
     /// What it is called in reports.
     fn name(&self) -> &str;
+
+    /// Whether it is the first choice for what single states decide.
+    fn is_for_states(&self) -> bool;
 
     /// Tries all tactics that are left at a question, each with a share of work.
     fn climb(&self, ladder: &Ladder<'_>, work: &mut Work<'_>) -> Result<Step, Failure>;
@@ -229,6 +239,10 @@ impl<D: Countless, F: Fn(&Lowered) -> Limited<D>> Storage for Stored<F> {
         &self.name
     }
 
+    fn is_for_states(&self) -> bool {
+        self.for_states
+    }
+
     fn climb(&self, ladder: &Ladder<'_>, work: &mut Work<'_>) -> Result<Step, Failure> {
         let question = work.question;
         let negated = match question {
@@ -304,7 +318,8 @@ impl Ladder<'_> {
         }
         for rung in work.rungs.iter_mut().filter(|rung| rung.ended.is_none()) {
             let (name, tactic) = (work.name, rung.tactic);
-            self.ration.refill(if tactic.is_plain() { plain } else { share });
+            let beats = if tactic.is_plain() { plain } else { share };
+            self.ration.refill(beats.saturating_mul(if is_about_states(work.question) { 1 } else { PATHS }));
             bench.model.meter.note(format_args!("{name}: {tactic}, {sets}"));
             let tried = attempt(bench, ask, tactic, sets);
             bench.model.meter.note(format_args!("{name}: {}", outcome(&tried)));
@@ -331,6 +346,11 @@ fn outcome(tried: &Tried) -> &str {
         Err(End::Halted(Halt::Memory)) => "its memory is full",
         Err(End::Halted(Halt::Beyond(what))) => what,
     }
+}
+
+/// Whether single states decide the question.
+fn is_about_states(question: &Question) -> bool {
+    !matches!(question, Question::Ctl(_) | Question::Ltl(_) | Question::Bound(_))
 }
 
 /// What exact fixpoints from the property get where others get this share.

@@ -97,13 +97,13 @@ impl fmt::Display for Tactic {
 pub const LADDER: &[Tactic] = {
     use Direction::{Backward, Forward};
     &[
-        Tactic::exact(Forward),
         Tactic::exact(Backward),
+        Tactic::exact(Forward),
+        Tactic::exact(Backward).restricted(),
         Tactic::approximate(Forward, 1),
         Tactic::approximate(Backward, 1),
         Tactic::exact(Forward).accelerated(1),
         Tactic::exact(Backward).accelerated(1),
-        Tactic::exact(Backward).restricted(),
         Tactic::approximate(Backward, 2).restricted().ranked(),
         Tactic::approximate(Forward, 3),
         Tactic::approximate(Backward, 2).restricted(),
