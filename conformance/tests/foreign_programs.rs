@@ -39,8 +39,8 @@ const FEW: [&str; 21] = [
     "ticket",
 ];
 
-/// Automata of which the record says nothing, and what is known: the holding ones were shown by more than one strategy,
-/// and a violation has a path that was replayed.
+/// Automata of which the record says nothing, and what is known: the holding ones were shown with polyhedra, and all but
+/// `gasburner_alt` and `halbwachs6` with automata as well; a violation has a path that was replayed.
 const NOT_RECORDED: [(&str, Verdict); 7] = [
     ("gasburner", Verdict::Holds),
     ("gasburner_alt", Verdict::Holds),
