@@ -19,6 +19,8 @@ const TURNS: &[(Extent, &[Turn])] = &[
         Extent::Large,
         &[
             ("explicit", Effort::States(300_000)),
+            ("symbolic", Effort::Beats(2_000)),
+            ("explicit", Effort::States(5_000_000)),
             ("symbolic", Effort::Beats(100_000)),
             ("explicit", Effort::Full),
             ("symbolic", Effort::Full),
