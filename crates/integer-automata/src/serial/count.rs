@@ -7,13 +7,19 @@
 use super::machine::{Machine, explored};
 use super::{Serial, SerialSet};
 use crate::automaton::Numbers;
-use crate::budget::{Budget, Budgeted};
+use crate::budget::{Budget, Budgeted, OutOfBudget};
 use crate::count::{Size, longest_way};
+
+/// The most variables of which a letter is remembered, in one machine word.
+const LETTER: usize = 60;
 
 /// How many vectors a set has, over all variables that take turns.
 pub(super) fn size(serial: &Serial, set: &SerialSet, budget: &Budget) -> Budgeted<Size> {
     if serial.tracks.is_empty() {
         return Ok(Size::Finite(u128::from(!set.0.is_empty())));
+    }
+    if serial.numbers == Numbers::Integers && serial.tracks.len() > LETTER {
+        return Err(OutOfBudget);
     }
     let words = shortest_words(serial, set, budget)?;
     let machine = &words.0;

@@ -33,8 +33,8 @@ use crate::track::Track;
 use machine::{Machine, explored};
 use std::sync::Arc;
 
-/// The most variables that take turns: letters have to fit into a machine word.
-const MOST_TURNS: usize = 60;
+/// The most variables that take turns: letters are read by a recursion of this depth.
+const MOST_TURNS: usize = 1000;
 
 /// The owner of the order in which variables take turns.
 ///
@@ -57,7 +57,7 @@ pub struct Serial {
 pub struct SerialSet(Arc<Machine>);
 
 impl Serial {
-    /// An encoding in which these variables take turns in this order. More than 60 are refused by every construction.
+    /// An encoding in which these variables take turns in this order. More than 1000 are refused by every construction.
     pub fn new(numbers: Numbers, tracks: Vec<Track>) -> Serial {
         Serial { numbers, tracks }
     }
