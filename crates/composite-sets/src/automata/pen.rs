@@ -9,7 +9,7 @@ use crate::codes::{ranges, with_code, within};
 use integer_automata::{
     Budgeted, Comparison as Relates, Formula as Plain, Linear as Sum, OutOfBudget, Track,
 };
-use state_sets::{Cell, Comparison, Formula, Halt, Kind, Linear, Local, Moment, Term, Variable};
+use state_sets::{Cell, Comparison, Formula, Kind, Linear, Local, Moment, Term, Variable};
 use std::collections::BTreeMap;
 
 /// Why something is not built.
@@ -24,12 +24,6 @@ pub enum Refused {
 impl From<OutOfBudget> for Refused {
     fn from(_: OutOfBudget) -> Refused {
         Refused::Budget
-    }
-}
-
-impl From<Halt> for Refused {
-    fn from(halt: Halt) -> Refused {
-        Refused::Beyond(halt.to_string())
     }
 }
 
