@@ -3,18 +3,23 @@
 
     cargo build --release
     bench/contest/run.py --corpus FOLDER [--timeout 60] [--csv FILE] [--nets GLOB] [--kinds CTLC,LTLF] [-v]
-                         [--engine explicit|symbolic] [--reductions partial-order,symmetry,inactive-variables]
+                         [--engine explicit|symbolic] [--reductions partial-order,symmetry | each | pairs]...
 
 FOLDER holds models/NET/model.pnml, models/NET/*.xml and oracle/NET-KIND.out. Without --corpus it is the folder
 `mcc` below the environment's FATHOM_CORPORA, else below ../shared/corpora beside the project. Each formula file
 is one run of `fathom check`; so is the search for dead markings (RD) and for all of them (SS). The time limit
 is by the clock and holds for each run; the seconds that are printed are those of the processor. The exit code is 1
 if an answer differs.
+
+With --reductions, which can be given several times, all is asked once for each choice of reductions, which are switched on
+while the others are off: `each` stands for each alone, `pairs` for each pair, `none` for none. The number of all markings is
+not asked then, since leaving out some is the purpose.
 """
 
 import argparse
 import csv
 import fnmatch
+import itertools
 import json
 import os
 import pathlib
@@ -51,11 +56,25 @@ def recorded(oracle, net, kind):
     return answers
 
 
-def switches(reductions):
+def choices(asked):
+    """The choices of reductions that the words of the command line stand for; one of None if there are no words."""
+    chosen = []
+    for word in asked or []:
+        sizes = {"none": 0, "each": 1, "pairs": 2}
+        if word in sizes:
+            chosen += itertools.combinations(REDUCTIONS, sizes[word])
+        else:
+            names = tuple(name for name in word.split(",") if name)
+            if unknown := [name for name in names if name not in REDUCTIONS]:
+                sys.exit(f"there is no reduction {unknown[0]}; there are {', '.join(REDUCTIONS)}")
+            chosen.append(names)
+    return chosen or [None]
+
+
+def switches(chosen):
     """The options that switch some reductions on and the others off; none if nothing is said of them."""
-    if reductions is None:
+    if chosen is None:
         return []
-    chosen = [name for name in reductions.split(",") if name]
     return [word for name in REDUCTIONS for word in (f"--{name}", "on" if name in chosen else "off")]
 
 
@@ -125,7 +144,8 @@ def arguments():
     parser.add_argument("--corpus", type=pathlib.Path)
     parser.add_argument("--binary", default=str(ROOT / "target/release/fathom"))
     parser.add_argument("--engine", default="explicit", help="default: %(default)s")
-    parser.add_argument("--reductions", help="switch these on and the others off, comma-separated; default: as fathom does")
+    parser.add_argument("--reductions", action="append", metavar="LIST",
+                        help="switch these on and the others off, comma-separated; or none, each, pairs; default: as fathom does")
     parser.add_argument("--timeout", type=int, default=60, metavar="SECONDS")
     parser.add_argument("--nets", default="*", metavar="GLOB")
     parser.add_argument("--kinds", default=",".join(KINDS), help="default: %(default)s")
@@ -140,32 +160,35 @@ def main():
     if not corpus.is_dir():
         sys.exit(f"there is no folder {corpus}")
     rows, differences, messages = [], [], []
-    further = switches(options.reductions)
-    for folder in sorted((corpus / "models").iterdir()):
-        if not fnmatch.fnmatch(folder.name, options.nets):
+    folders = [folder for folder in sorted((corpus / "models").iterdir()) if fnmatch.fnmatch(folder.name, options.nets)]
+    for chosen, folder, kind in itertools.product(choices(options.reductions), folders, options.kinds.split(",")):
+        expected = recorded(corpus / "oracle", folder.name, kind)
+        if not expected or (kind == "SS" and chosen):
             continue
-        for kind in options.kinds.split(","):
-            expected = recorded(corpus / "oracle", folder.name, kind)
-            if not expected:
-                continue
-            found, seconds, peak, message = run(options.binary, options.engine, further, folder, kind, options.timeout)
-            agree, differ, unknown = compare(expected, found)
-            rows.append([folder.name, kind, len(agree), len(differ), len(unknown), round(seconds, 2), peak])
-            print("{:40} {:5} {:3} agree {:3} differ {:3} unknown {:8.2f} s {:6} MiB".format(*rows[-1]), flush=True)
-            differences += [f"{name}: {expected[name]} is recorded, found {found[name]}" for name in differ]
-            messages += [f"{folder.name} {kind}: {message}"] if message else []
-            messages += [f"{name}: no answer" for name in unknown if options.verbose]
+        # All markings are counted by leaving out none.
+        further = switches(() if kind == "SS" else chosen)
+        found, seconds, peak, message = run(options.binary, options.engine, further, folder, kind, options.timeout)
+        agree, differ, unknown = compare(expected, found)
+        name = "+".join(chosen) or "none" if chosen is not None else "auto"
+        rows.append([folder.name, kind, len(agree), len(differ), len(unknown), round(seconds, 2), peak, name])
+        print("{:40} {:5} {:3} agree {:3} differ {:3} unknown {:8.2f} s {:6} MiB  {}".format(*rows[-1]), flush=True)
+        differences += [f"{formula}: {expected[formula]} is recorded, found {found[formula]} ({name})" for formula in differ]
+        messages += [f"{folder.name} {kind} ({name}): {message}"] if message else []
+        messages += [f"{formula}: no answer ({name})" for formula in unknown if options.verbose]
     print()
-    for kind in options.kinds.split(","):
-        of = [row for row in rows if row[1] == kind]
+    for name, kind in itertools.product(dict.fromkeys(row[7] for row in rows), options.kinds.split(",")):
+        of = [row for row in rows if row[1] == kind and row[7] == name]
+        if not of:
+            continue
         agree, differ, unknown = (sum(row[column] for row in of) for column in (2, 3, 4))
-        seconds, slowest = sum(row[5] for row in of), max((row[5], row[0]) for row in of) if of else (0, "")
-        print(f"{kind:5} {agree:5} agree {differ:3} differ {unknown:3} unknown {seconds:9.1f} s, slowest {slowest[1]} {slowest[0]} s")
+        seconds, slowest = sum(row[5] for row in of), max((row[5], row[0]) for row in of)
+        print(f"{kind:5} {agree:5} agree {differ:3} differ {unknown:3} unknown {seconds:9.1f} s, "
+              f"slowest {slowest[1]} {slowest[0]} s  {name}")
     print("\n".join(["", *differences, *messages]))
     if options.csv:
         with options.csv.open("w", newline="") as output:
             writer = csv.writer(output)
-            writer.writerow(["net", "kind", "agree", "differ", "unknown", "seconds", "peak_mib"])
+            writer.writerow(["net", "kind", "agree", "differ", "unknown", "seconds", "peak_mib", "reductions"])
             writer.writerows(rows)
     sys.exit(1 if differences else 0)
 

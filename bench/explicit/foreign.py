@@ -3,20 +3,16 @@
 
 def promela(kind, numbers):
     """The system for SPIN."""
-    if kind == "philosophers":
-        return philosophers_promela(*numbers)
-    if kind == "ring":
-        return ring_promela(*numbers)
-    return buffer_promela(*numbers)
+    systems = {"philosophers": philosophers_promela, "ring": ring_promela, "buffer": buffer_promela,
+               "filter": filter_promela}
+    return systems[kind](*numbers)
 
 
 def murphi(kind, numbers):
     """The system for rumur."""
-    if kind == "philosophers":
-        return philosophers_murphi(*numbers)
-    if kind == "ring":
-        return ring_murphi(*numbers)
-    return buffer_murphi(*numbers)
+    systems = {"philosophers": philosophers_murphi, "ring": ring_murphi, "buffer": buffer_murphi,
+               "filter": filter_murphi}
+    return systems[kind](*numbers)
 
 
 def philosophers_promela(n):
@@ -180,4 +176,69 @@ ruleset i: consumer do {gets}
 end;
 
 invariant "empty behind" forall k: 0 .. {slots - 1} do k >= length -> slot[k] = 0 end;
+"""
+
+
+def filter_promela(n):
+    """Rounds are unrolled, so that the round is part of the location, as `r` and the location are in ours."""
+    rounds = []
+    for level in range(1, n):
+        others = " && ".join(f"(_pid == {k} || level[{k}] < {level})" for k in range(n))
+        rounds.append(f"  level[_pid] = {level};\n  victim[{level}] = _pid;\n  (victim[{level}] != _pid || ({others}));")
+    steps = "\n".join(rounds)
+    return f"""
+byte level[{n}];
+byte victim[{n}];
+
+active [{n}] proctype Proc() {{
+again:
+{steps}
+  level[_pid] = 0;
+  goto again
+}}
+"""
+
+
+def filter_murphi(n):
+    return f"""
+const N: {n};
+type who: 0 .. N - 1;
+     place: enum {{ enter, claim, waiting, crit }};
+var at: array [who] of place;
+    round: array [who] of 1 .. N - 1;
+    level: array [who] of 0 .. N - 1;
+    victim: array [1 .. N - 1] of who;
+
+startstate
+begin
+  for i: who do
+    at[i] := enter;
+    round[i] := 1;
+    level[i] := 0;
+  end;
+  for k: 1 .. N - 1 do victim[k] := 0; end;
+end;
+
+ruleset i: who do
+  alias r: round[i] do
+    rule "level" at[i] = enter ==> begin level[i] := r; at[i] := claim; end;
+
+    rule "victim" at[i] = claim ==> begin victim[r] := i; at[i] := waiting; end;
+
+    rule "pass" at[i] = waiting & (victim[r] != i | forall k: who do k = i | level[k] < r end) ==>
+    begin
+      if r < N - 1 then
+        r := r + 1;
+        at[i] := enter;
+      else
+        at[i] := crit;
+      end;
+    end;
+
+    rule "leave" at[i] = crit ==> begin level[i] := 0; r := 1; at[i] := enter; end;
+  end;
+end;
+
+invariant "mutex"
+  forall i: who do forall j: who do i != j -> !(at[i] = crit & at[j] = crit) end end;
 """

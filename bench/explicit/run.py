@@ -3,7 +3,7 @@
 
     run.py [--repeats 3] [--cap 300] [--case KIND:NUMBERS]... [--tool NAME]... [--fathom PATH] [--csv DIRECTORY]
 
-A case is philosophers:N, ring:N or buffer:PRODUCERS,CONSUMERS,SLOTS. Tools that are not installed are left out.
+A case is philosophers:N, ring:N, buffer:PRODUCERS,CONSUMERS,SLOTS or filter:N. Tools that are not installed are left out.
 """
 import argparse
 import csv
@@ -21,8 +21,10 @@ from measure import run
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-CASES = ["philosophers:16", "philosophers:17", "ring:11", "buffer:4,4,8"]
-CONSTANTS = {"philosophers": ["N"], "ring": ["N"], "buffer": ["PRODUCERS", "CONSUMERS", "SLOTS"]}
+CASES = ["philosophers:16", "philosophers:17", "ring:11", "buffer:4,4,8", "filter:5", "filter:6"]
+CONSTANTS = {"buffer": ["PRODUCERS", "CONSUMERS", "SLOTS"]}
+# The lock of another benchmark, which has linear-time properties, too: they are not asked here.
+ELSEWHERE = {"filter": (HERE.parent / "ltl-search", ["--property", "mutex", "--property", "no_faults"])}
 
 
 class Fathom:
@@ -36,10 +38,12 @@ class Fathom:
         return pathlib.Path(self.path).exists()
 
     def prepare(self, kind, numbers, _):
-        command = [str(self.path), "check", str(HERE / f"{kind}.fathom"), "--engine", "explicit", "--json", "--stats"]
+        folder, further = ELSEWHERE.get(kind, (HERE, []))
+        command = [str(self.path), "check", str(folder / f"{kind}.fathom"), "--engine", "explicit", "--json", "--stats"]
+        command += further
         # All states, on one thread, as the others do.
         command += ["--partial-order", "off", "--symmetry", "off", "--inactive-variables", "off", "--threads", "1"]
-        for name, value in zip(CONSTANTS[kind], numbers):
+        for name, value in zip(CONSTANTS.get(kind, ["N"]), numbers):
             command += ["--set", f"{name}={value}"]
         return command
 

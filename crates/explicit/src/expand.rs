@@ -213,6 +213,10 @@ fn take(
         }
         Rule::Direct(direct) => direct.apply(layout, words, bench, found).map(|()| None),
         Rule::Solving(solving) => solving.apply(program.compiler, layout, words, bench, found).map(Some),
+        Rule::Split(split) => match split.rule(words) {
+            Some(rule) => take(rule, transition, At { program, layout, words }, bench, found),
+            None => Ok(None),
+        },
         Rule::General => {
             let fired = fire(program, transition, &bench.values);
             for values in &fired.successors {
@@ -254,7 +258,8 @@ fn variables(program: &Program<'_>, rules: &[Numbered]) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     for numbered in rules {
         match &numbered.rule {
-            Rule::Swap(_) => {}
+            // Where a variable is known, nothing is left to compute.
+            Rule::Swap(_) | Rule::Split(_) => {}
             Rule::Direct(direct) => direct.variables(&mut found),
             Rule::Solving(solving) => solving.variables(&mut found),
             Rule::General => return (0..program.domains.len() as u32).collect(),

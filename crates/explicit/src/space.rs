@@ -52,8 +52,33 @@ pub(crate) struct Space<'a, 's> {
 struct Interleavings {
     stubborn: Stubborn,
     is_visible: Vec<bool>,
+    /// For each state, whether visible transitions were put off in it when it was expanded.
+    puts_off: Vec<bool>,
     enabled: Vec<TransitionId>,
     left_out: u64,
+}
+
+/// A way back is looked for among so many states.
+const MOST_ON_A_WAY_BACK: usize = 64;
+
+/// Whether a path of states that put visible transitions off may lead from one state to another; it may, too, where the
+/// question takes long.
+fn may_return(graph: &Graph, puts_off: &[bool], from: u32, to: u32) -> bool {
+    let mut seen = vec![from];
+    let mut at = 0;
+    while at < seen.len() {
+        let state = seen[at] as usize;
+        at += 1;
+        if state == to as usize || seen.len() > MOST_ON_A_WAY_BACK {
+            return true;
+        }
+        if graph.is_expanded(state) && puts_off.get(state) == Some(&true) {
+            let targets = graph.edges_of(state).map(|edge| graph.targets[edge]);
+            let new: Vec<u32> = targets.filter(|target| !seen.contains(target)).collect();
+            seen.extend(new);
+        }
+    }
+    false
 }
 
 /// Which propositions are true in which states.
@@ -123,8 +148,8 @@ impl<'a, 's> Space<'a, 's> {
     /// Leaves out interleavings from now on. Nothing may be explored yet, nothing assumed, and there may be only one
     /// formula, without `X`.
     pub fn leave_out_interleavings(&mut self, stubborn: Stubborn) {
-        let (is_visible, enabled) = (Vec::new(), Vec::new());
-        self.interleavings = Some(Interleavings { stubborn, is_visible, enabled, left_out: 0 });
+        let (is_visible, puts_off, enabled) = (Vec::new(), Vec::new(), Vec::new());
+        self.interleavings = Some(Interleavings { stubborn, is_visible, puts_off, enabled, left_out: 0 });
     }
 
     /// How many edges were left out; nothing if none may be.
@@ -185,24 +210,33 @@ impl<'a, 's> Space<'a, 's> {
     /// Drops successors that only lead to other interleavings.
     fn thin_out(&mut self, state: u32) {
         let Some(interleavings) = &mut self.interleavings else { return };
-        let Interleavings { stubborn, is_visible, enabled, left_out } = interleavings;
+        let Interleavings { stubborn, is_visible, puts_off, enabled, left_out } = interleavings;
         enabled.clear();
         enabled.extend_from_slice(self.successors.of_last());
         enabled.dedup();
         self.visited.layout.unpack(&self.words, &mut self.values);
         let (visited, graph, successors) = (&self.visited, &self.graph, &self.successors);
-        // An edge to a state that is expanded, or to this one, might close a cycle.
         let may_take = |taken: &[u32]| {
             let mut by_it = (0..successors.len()).filter(|at| taken.contains(&successors.transitions[*at].0));
-            by_it.all(|at| match visited.find(successors.get(at)) {
-                Some(target) => target != state && !graph.is_expanded(target as usize),
-                None => true,
+            by_it.all(|at| {
+                let target = visited.find(successors.get(at));
+                target.is_none_or(|target| !may_return(graph, puts_off, target, state))
             })
         };
         let limit = enabled.len();
-        if let Some(taken) = stubborn.invisible(&self.values, enabled, limit, is_visible, may_take) {
+        let unseen = stubborn.invisible(&self.values, enabled, limit, is_visible, may_take);
+        let puts_off_here = unseen.is_some();
+        let taken = match unseen {
+            Some(taken) => Some(taken.to_vec()),
+            None => stubborn.with_visible(&self.values, enabled, is_visible).map(<[u32]>::to_vec),
+        };
+        if let Some(taken) = taken {
             *left_out += self.successors.keep_of_last(|other| taken.binary_search(&other.0).is_ok());
         }
+        if state as usize >= puts_off.len() {
+            puts_off.resize((state as usize + 1).max(2 * puts_off.len()), false);
+        }
+        puts_off[state as usize] = puts_off_here;
     }
 
     fn take_in(&mut self, state: u32) -> Result<(), End> {

@@ -80,7 +80,7 @@ fn transitions_do_what_the_interpreter_says() {
 
 #[test]
 fn rules_on_packed_states_do_what_transitions_do() {
-    let mut kinds = [0; 3];
+    let mut kinds = [0; 4];
     for seed in 0..rounds(400) {
         let mut random = Random::new(seed);
         let model = system(&mut random);
@@ -91,6 +91,7 @@ fn rules_on_packed_states_do_what_transitions_do() {
                 Rule::General => kinds[0] += 1,
                 Rule::Swap(_) | Rule::Direct(_) => kinds[1] += 1,
                 Rule::Solving(_) => kinds[2] += 1,
+                Rule::Split(_) => kinds[3] += 1,
             }
         }
         for _ in 0..STATES {

@@ -107,7 +107,7 @@ fn unbounded_quantifier() -> Unsupported {
     )
 }
 
-fn negated(code: Code) -> Code {
+pub(super) fn negated(code: Code) -> Code {
     match code {
         Code::Read(variable) => Code::Is(variable, 0),
         Code::Is(variable, value) => Code::IsNot(variable, value),
@@ -116,7 +116,7 @@ fn negated(code: Code) -> Code {
     }
 }
 
-fn compared(comparison: Comparison, pair: Box<[Code; 2]>) -> Code {
+pub(super) fn compared(comparison: Comparison, pair: Box<[Code; 2]>) -> Code {
     let simple = match &*pair {
         [Code::Read(variable), Code::Constant(value)] => Some((comparison, *variable, *value)),
         [Code::Constant(value), Code::Read(variable)] => Some((mirrored(comparison), *variable, *value)),

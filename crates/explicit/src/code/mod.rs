@@ -7,6 +7,7 @@
 mod compile;
 mod evaluate;
 mod faults;
+mod given;
 mod variables;
 
 pub(crate) use compile::{Compiler, Unsupported};

@@ -1,5 +1,6 @@
 //! Makes rules from transitions.
 
+use super::split::split;
 use super::{Assignment, BoundStage, Direct, Move, Patch, Rule, Solving, Swap};
 use crate::action::{FixedRelations, Stage, Way};
 use crate::code::{Code, Target};
@@ -26,14 +27,16 @@ pub(crate) fn rules(program: &Program<'_>, layout: &Layout, transition: &Transit
     if ways.iter().any(|way| relates(way) && (way.len() > 1 || !is_movable)) {
         return vec![Rule::General];
     }
-    let rule = |way: Way| {
+    let make = |guards: &[Code], way: Way| {
         let mut builder = Builder::new(layout, &program.domains);
         builder.locations(&edges);
-        edges.iter().flat_map(|edge| &edge.guard).for_each(|test| builder.test(test));
+        guards.iter().for_each(|guard| builder.test(guard));
         builder.effects(program, &edges, way);
         builder.finish()
     };
-    ways.into_iter().filter_map(rule).collect()
+    let guards: Vec<Code> = edges.iter().flat_map(|edge| edge.guard.iter().cloned()).collect();
+    let field = |variable: u32| *layout.field(variable);
+    ways.iter().filter_map(|way| split(&guards, way, &program.domains, field, make)).collect()
 }
 
 /// The ways through the actions of all edges, one after the other.

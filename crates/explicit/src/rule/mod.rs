@@ -5,15 +5,18 @@
 //! merged into one masked comparison for each word, a [`Cube`]; assignments of constants into one masked
 //! replacement, a [`Patch`]; copies of variables, such as those of a queue that shifts, into one masked shift,
 //! a [`Move`]; what is left is code. Where a state is one word and there are but a comparison and a replacement,
-//! the rule is a [`Swap`], as for a philosopher who takes a fork.
+//! the rule is a [`Swap`], as for a philosopher who takes a fork. A rule whose code would be gone if one variable
+//! were known is a rule for each value of that variable ([`split`]).
 //!
 //! Tests may be moved forward into cubes only over tests that cannot fault, since a guard that faults is a
 //! fault even where a later part of it is false. Everything that does not fit this form is fired the general
 //! way.
 
 mod build;
+mod split;
 
 pub(crate) use build::rules;
+pub(crate) use split::Split;
 
 use crate::action::FixedRelations;
 use crate::code::{Code, Target};
@@ -34,6 +37,8 @@ pub(crate) enum Rule {
     Direct(Box<Direct>),
     /// It does so and then solves relations.
     Solving(Box<Solving>),
+    /// What it does depends on the value of a variable.
+    Split(Box<Split>),
 }
 
 /// A comparison and a replacement of bits of one word.

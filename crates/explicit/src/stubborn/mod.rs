@@ -19,10 +19,7 @@
 //!   ([`goal`]); neither visibility nor a condition on cycles is needed, and a state may even be left without
 //!   successors, where no path leads to what is sought;
 //! - *faults*: the same for the condition that some transition faults;
-//! - *linear-time formulas without `X`*: the enabled members do not change what the formula reads, and none of them
-//!   leads to a state whose successors are known already, or else all transitions are taken. Then every cycle of the
-//!   reduced graph has a state in which all are taken, as each edge of a reduced state leads to one that is
-//!   expanded later.
+//! - *linear-time formulas without `X`*: see below.
 //!
 //! Moving members forward permutes a path, so the paths found to conditions, dead ends and faults are
 //! as short as without reduction.
@@ -35,6 +32,22 @@
 //! before. From every state, then, finitely many members lead to a state that takes what is needed. The
 //! paths found may be longer than necessary, by members that were put in front.
 //!
+//! For linear-time formulas a transition is visible if it may change the value of a proposition. There are two kinds of sets:
+//!
+//! ```text
+//! all enabled members are invisible, and there is one: visible transitions are put off
+//! all visible transitions are members; and an enabled invisible one, if there is any
+//! ```
+//!
+//! A path of the model is followed like this. If it takes a member, the first one is moved to the front. If that is visible, all
+//! visible ones are members, and so those before it are invisible; either way the sequence of letters is the same up to
+//! repetition, also because an enabled member stays enabled, so that it is invisible wherever it could have been taken. If the
+//! path takes no member, an invisible one is put in front. The next visible transition of the path is reached at last, if every
+//! cycle of the reduced graph has a state of the second kind. So the first kind is used only if no path
+//! of such states leads from a member's target back to the state at hand; a cycle is closed by the last of its states that is
+//! expanded, and those that are not expanded yet need no attention. If neither kind leaves anything out, all transitions are
+//! taken.
+//!
 //! In a state in which a transition faults, or whose successors cannot all be listed, all transitions are taken.
 //!
 //! # Reference
@@ -44,7 +57,10 @@
 //! Reduction*, SPIN 2013, doi:10.1007/978-3-642-39176-7_15; conditions on states as in Kristensen, Schmidt, Valmari:
 //! *Question-Guided Stubborn Set Methods for State Properties*, Formal Methods in System Design 29, 2006,
 //! doi:10.1007/s10703-006-0006-1; visibility and cycles as in Peled: *All from One, One for All*, CAV 1993,
-//! doi:10.1007/3-540-56922-7_34, and for states as in Bošnački, Holzmann: *Improving Spin's Partial-Order Reduction for
+//! doi:10.1007/3-540-56922-7_34; sets with all visible transitions as in Valmari: *The State Explosion Problem*, Lectures on Petri
+//! Nets I, 1998, doi:10.1007/3-540-65306-6_21, where enabled members stay enabled, as Neele, Valmari, Willemse ask for: *The
+//! Inconsistent Labelling Problem of Stutter-Preserving Partial-Order Reduction*, FoSSaCS 2020,
+//! doi:10.1007/978-3-030-45231-5_25; and for states as in Bošnački, Holzmann: *Improving Spin's Partial-Order Reduction for
 //! Breadth-First Search*, SPIN 2005, doi:10.1007/11537328_10. Departures: a fault is an outcome like a successor, decided by what a transition
 //! reads; the cycle conditions speak of expanded and of grounded states instead of a stack or a queue, so that they fit every
 //! order of expansion.
@@ -60,7 +76,6 @@ use crate::code::{Code, Values};
 use crate::program::Program;
 use goal::towards;
 use relations::Relations;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use system::TransitionId;
 
@@ -173,6 +188,37 @@ impl Stubborn {
         Some(&self.taken)
     }
 
+    /// The enabled members of a stubborn set with all visible transitions and, if one is enabled, an invisible one;
+    /// nothing if all that is enabled must be taken.
+    pub fn with_visible(
+        &mut self,
+        state: &[i64],
+        enabled: &[TransitionId],
+        is_visible: &[bool],
+    ) -> Option<&[u32]> {
+        self.enter(enabled);
+        let visible =
+            || (0..).zip(is_visible).filter(|(_, is_visible)| **is_visible).map(|(number, _)| number);
+        if !self.grow(state, visible(), enabled.len()) {
+            return None;
+        }
+        let is_unseen = |transition: &u32| !is_visible[*transition as usize];
+        let mut unseen = enabled.iter().map(|transition| transition.0).filter(is_unseen).peekable();
+        if unseen.peek().is_some() && !self.taken.iter().any(is_unseen) {
+            let mut best: Option<(usize, u32)> = None;
+            for seed in unseen {
+                let limit = best.map_or(enabled.len(), |(size, _)| size);
+                if self.grow(state, visible().chain([seed]), limit) {
+                    best = Some((self.taken.len(), seed));
+                }
+            }
+            let (_, seed) = best?;
+            self.grow(state, visible().chain([seed]), enabled.len());
+        }
+        self.taken.sort_unstable();
+        Some(&self.taken)
+    }
+
     /// Which transitions may lead from what a search looks for to what it does not.
     pub fn visible_to<'g>(&self, goals: impl Iterator<Item = Goal<'g>>) -> Vec<bool> {
         let mut found = Vec::new();
@@ -183,19 +229,20 @@ impl Stubborn {
                 Goal::Fault => self.relations.may_end_faults(&mut found),
             }
         }
-        let mut is_visible = vec![false; self.relations.accesses.len()];
-        found.into_iter().for_each(|transition| is_visible[transition as usize] = true);
-        is_visible
+        self.listed(found)
     }
 
-    /// Which transitions change a variable that one of these conditions reads.
+    /// Which transitions may change one of these conditions.
     pub fn visible(&self, conditions: &[Code]) -> Vec<bool> {
-        let mut read = BTreeSet::new();
-        conditions.iter().for_each(|condition| condition.variables(&mut read));
-        let changes = |access: &access::Access| {
-            access.touches.iter().any(|(variable, touch)| touch.change.is_some() && read.contains(variable))
-        };
-        self.relations.accesses.iter().map(changes).collect()
+        let mut found = Vec::new();
+        conditions.iter().for_each(|condition| self.relations.may_change(condition, &mut found));
+        self.listed(found)
+    }
+
+    fn listed(&self, found: Vec<u32>) -> Vec<bool> {
+        let mut is_listed = vec![false; self.relations.accesses.len()];
+        found.into_iter().for_each(|transition| is_listed[transition as usize] = true);
+        is_listed
     }
 
     /// Begins with another state.

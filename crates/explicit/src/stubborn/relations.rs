@@ -133,6 +133,46 @@ impl Relations {
         }
     }
 
+    /// Adds transitions without which an expression keeps its value, or goes on faulting.
+    pub fn may_change(&self, code: &Code, found: &mut Vec<u32>) {
+        let tested = |variable: u32, test: &dyn Fn(i64) -> i64, found: &mut Vec<u32>| {
+            let writers = self.writers[variable as usize].iter();
+            // What begins with one value of the variable and writes another may still leave the test as it is.
+            let changes = |(number, change): &&(u32, Change)| {
+                let mut pins = self.accesses[*number as usize].pins.iter();
+                let before = pins.find(|(pinned, _)| *pinned == variable).map(|(_, value)| *value);
+                match (before, change) {
+                    (Some(before), Change::Set(after)) => test(before) != test(*after),
+                    _ => true,
+                }
+            };
+            found.extend(writers.filter(changes).map(|(number, _)| *number));
+        };
+        match code {
+            Code::Constant(_) => {}
+            Code::Read(variable) => tested(*variable, &|value| value, found),
+            Code::Is(variable, wanted) | Code::IsNot(variable, wanted) => {
+                tested(*variable, &|value| (value == *wanted).into(), found);
+            }
+            Code::Bounded(comparison, variable, limit) => {
+                tested(*variable, &|value| compare(*comparison, value, *limit).into(), found);
+            }
+            Code::CountIs(variables, wanted) => {
+                for variable in variables {
+                    tested(*variable, &|value| (value == *wanted).into(), found);
+                }
+            }
+            Code::Not(a) => self.may_change(a, found),
+            Code::And(all) | Code::Or(all) | Code::Count(all) => {
+                all.iter().for_each(|part| self.may_change(part, found));
+            }
+            Code::Implies(pair) | Code::Compare(_, pair) => {
+                pair.iter().for_each(|part| self.may_change(part, found));
+            }
+            _ => self.writers_of_all(code, found),
+        }
+    }
+
     /// Adds transitions without which another one that faults goes on doing so.
     pub fn may_end_faults(&self, found: &mut Vec<u32>) {
         for (number, access) in (0u32..).zip(&self.accesses).filter(|(_, access)| access.faults.is_some()) {
