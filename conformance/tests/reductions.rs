@@ -5,8 +5,10 @@
 
 use conformance::models::{files_below, load, read};
 use conformance::temporal::temporal_model;
-use conformance::{Disagreement, Reduced, Tree, compare_reduced, generate, seeds, shrink};
+use conformance::{Disagreement, Reduced, Tree, compare_reduced, generate, reduced_settings, seeds, shrink};
 use diagnostics::Diagnostic;
+use explicit::Settings;
+use system::{Answer, Unlimited, Verdict};
 
 fn compare(text: &str) -> Result<Option<Reduced>, Disagreement> {
     let loaded = load(text);
@@ -84,4 +86,36 @@ fn examples_and_difficult_models_get_the_same_answers() {
     }
     println!("{sum:?}");
     assert!(sum.smaller.iter().all(|smaller| *smaller > 10), "some searches are smaller: {sum:?}");
+}
+
+/// Questions about paths and largest values, too: reductions are used for some of them, and must not disturb the others.
+#[test]
+fn all_questions_about_examples_get_the_same_verdicts() {
+    const MOST_STATES: u64 = 20_000;
+    let (mut compared, mut reduced) = (0, 0);
+    for path in files_below("examples", ".fathom") {
+        let Some(system) = load(&read(&path)).system else { continue };
+        let can_check = |number: &usize| explicit::can_check(&system, &system.properties[*number]).is_ok();
+        let numbers: Vec<usize> = (0..system.properties.len()).filter(can_check).collect();
+        let ask = |settings: &Settings| {
+            let settings = Settings { state_limit: Some(MOST_STATES), ..settings.clone() };
+            explicit::check(&system, &numbers, &settings, &Unlimited).expect("an example can be checked")
+        };
+        let plain = ask(&Settings::default());
+        for settings in reduced_settings() {
+            for ((plain, found), number) in plain.iter().zip(ask(&settings)).zip(&numbers) {
+                let name = &system.properties[*number].name;
+                let is_open = |answer: &Answer| matches!(answer.verdict, Verdict::Unknown(_));
+                if is_open(plain) || is_open(&found) {
+                    continue;
+                }
+                assert_eq!(plain.verdict, found.verdict, "{}: {name}, {settings:?}", path.display());
+                assert_eq!(plain.value, found.value, "{}: {name}, {settings:?}", path.display());
+                compared += 1;
+                reduced += usize::from(found.strategy != plain.strategy);
+            }
+        }
+    }
+    println!("{compared} answers compared, {reduced} of them found by a reduced search");
+    assert!(compared > 1000 && reduced > 500, "{compared} compared, {reduced} reduced");
 }

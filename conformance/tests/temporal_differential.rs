@@ -2,10 +2,10 @@
 //! against the definitions. A difference is shrunk and printed as a model that can be saved below
 //! `tests/models/found`.
 //!
-//! `FATHOM_SLOW=1` runs many more models; `FATHOM_SEED=n` runs the model with this seed only.
+//! `FATHOM_SLOW=1` runs many more models; `FATHOM_SEEDS=5..9` runs those with these seeds.
 
 use conformance::temporal::{TemporalOutcome, compare_temporal, compare_with_shapes, temporal_model};
-use conformance::{Disagreement, Tree, generate, shrink};
+use conformance::{Disagreement, Tree, generate, seeds, shrink};
 use std::collections::BTreeMap;
 
 /// The most states of a model here.
@@ -38,14 +38,9 @@ struct Tally {
 type Compare = fn(&str, usize) -> Result<TemporalOutcome, Disagreement>;
 
 fn run(model: fn(u64) -> Tree, compare: Compare, few: u64, many: u64) -> Tally {
-    let count = if std::env::var_os("FATHOM_SLOW").is_some() { many } else { few };
-    let mut seeds = 0..count;
-    if let Some(seed) = std::env::var("FATHOM_SEED").ok().and_then(|seed| seed.parse().ok()) {
-        seeds = seed..seed + 1;
-    }
     let mut tally = Tally::default();
     let mut failures = Vec::new();
-    for seed in seeds {
+    for seed in seeds(0, few, many) {
         match compare(&model(seed).print(), MOST_STATES) {
             Ok(outcome) => {
                 tally.add(outcome);

@@ -5,7 +5,7 @@ use crate::inactive::Inactive;
 use crate::layout::{Layout, Misfit};
 use crate::monitor::Monitors;
 use crate::program::Program;
-use crate::stubborn::Stubborn;
+use crate::stubborn::{Marks, Stubborn};
 use crate::successors::Successors;
 use crate::symmetry::{Canonical, Form, Room, symmetry};
 use crate::visited::Visited;
@@ -38,8 +38,8 @@ pub(crate) struct Reduction {
     is_direct: bool,
     /// Whether paths may be longer than necessary.
     pub may_lengthen: bool,
-    /// For so many open properties, which transitions are visible.
-    visible: Option<(usize, Vec<bool>)>,
+    /// How many properties were open when it was last found out what leads to them, and which transitions are visible.
+    aimed: Option<(usize, Marks)>,
     room: Room,
     values: Vec<i64>,
     enabled: Vec<TransitionId>,
@@ -112,7 +112,7 @@ impl Reduction {
             form: settings.form,
             is_direct: false,
             may_lengthen,
-            visible: None,
+            aimed: None,
             room: Room::default(),
             values,
             enabled,
@@ -141,12 +141,16 @@ impl Reduction {
         if self.enabled.is_empty() {
             return nothing;
         }
+        if self.aimed.as_ref().is_none_or(|(open, _)| *open != monitors.open()) {
+            stubborn.aim_at(monitors.goals());
+            self.aimed = Some((monitors.open(), stubborn.visible_to(monitors.goals())));
+        }
         state.visited.layout.unpack(state.words, &mut self.values);
-        let needed = stubborn.towards_goals(&self.values, &self.enabled, monitors.goals());
+        let needed = stubborn.towards_goals(&self.values, &self.enabled);
         let needed = needed.map(<[u32]>::to_vec);
         let limit = needed.as_ref().map_or(self.enabled.len(), Vec::len);
-        let tries = !self.is_direct && limit > 1;
-        let invisible = tries.then(|| self.invisible(state, limit, monitors, successors)).flatten();
+        let tries = !self.is_direct && limit > 1 && !stubborn.seeks_only_dead_ends();
+        let invisible = tries.then(|| self.invisible(state, limit, successors)).flatten();
         let (taken, is_grounded) = match (invisible, needed) {
             (Some(invisible), _) => invisible,
             (None, Some(needed)) => (needed, true),
@@ -162,15 +166,10 @@ impl Reduction {
         &mut self,
         Expanded { number, visited, grounded, .. }: Expanded<'_>,
         limit: usize,
-        monitors: &Monitors,
         successors: &Successors,
     ) -> Option<(Vec<u32>, bool)> {
-        let Reduction { stubborn, symmetry, inactive, form, room, values, enabled, visible, .. } = self;
-        let stubborn = stubborn.as_mut()?;
-        if visible.as_ref().is_none_or(|(open, _)| *open != monitors.open()) {
-            *visible = Some((monitors.open(), stubborn.visible_to(monitors.goals())));
-        }
-        let (_, is_visible) = visible.as_ref()?;
+        let Reduction { stubborn, symmetry, inactive, form, room, values, enabled, aimed, .. } = self;
+        let (stubborn, (_, visible)) = (stubborn.as_mut()?, aimed.as_ref()?);
         let mut target = values.clone();
         let mut packed = vec![0; visited.layout.words()];
         // The number of the state that stands for a successor; what is not there yet, or does not even fit, is new.
@@ -190,7 +189,7 @@ impl Reduction {
         let is_good =
             |target: Option<u32>| target.is_none_or(|target| target > number || grounded.contains(target));
         let taken =
-            stubborn.invisible(values, enabled, limit, is_visible, |taken| leads(taken, &is_good))?.to_vec();
+            stubborn.invisible(values, enabled, limit, visible, |taken| leads(taken, &is_good))?.to_vec();
         let is_grounded = leads(&taken, &is_grounded);
         Some((taken, is_grounded))
     }

@@ -9,7 +9,7 @@ use crate::ltl::{Explored, FairMarks};
 use crate::packed::Condition;
 use crate::program::Program;
 use crate::search::Hindrance;
-use crate::stubborn::Stubborn;
+use crate::stubborn::{Marks, Stubborn};
 use crate::successors::Successors;
 use crate::visited::{Full, Visited};
 use std::collections::{BTreeSet, HashMap};
@@ -51,7 +51,7 @@ pub(crate) struct Space<'a, 's> {
 /// Leaves out interleavings that the propositions cannot tell apart.
 struct Interleavings {
     stubborn: Stubborn,
-    is_visible: Vec<bool>,
+    visible: Marks,
     /// For each state, whether visible transitions were put off in it when it was expanded.
     puts_off: Vec<bool>,
     enabled: Vec<TransitionId>,
@@ -148,8 +148,8 @@ impl<'a, 's> Space<'a, 's> {
     /// Leaves out interleavings from now on. Nothing may be explored yet, nothing assumed, and there may be only one
     /// formula, without `X`.
     pub fn leave_out_interleavings(&mut self, stubborn: Stubborn) {
-        let (is_visible, puts_off, enabled) = (Vec::new(), Vec::new(), Vec::new());
-        self.interleavings = Some(Interleavings { stubborn, is_visible, puts_off, enabled, left_out: 0 });
+        let (visible, puts_off, enabled) = (Marks::default(), Vec::new(), Vec::new());
+        self.interleavings = Some(Interleavings { stubborn, visible, puts_off, enabled, left_out: 0 });
     }
 
     /// How many edges were left out; nothing if none may be.
@@ -160,7 +160,7 @@ impl<'a, 's> Space<'a, 's> {
     /// Sets the propositions that letters are made of.
     pub fn set_propositions(&mut self, propositions: Vec<Code>) {
         if let Some(interleavings) = &mut self.interleavings {
-            interleavings.is_visible = interleavings.stubborn.visible(&propositions);
+            interleavings.visible = interleavings.stubborn.visible(&propositions);
         }
         self.letters = Letters { propositions, ..Letters::default() };
     }
@@ -210,7 +210,7 @@ impl<'a, 's> Space<'a, 's> {
     /// Drops successors that only lead to other interleavings.
     fn thin_out(&mut self, state: u32) {
         let Some(interleavings) = &mut self.interleavings else { return };
-        let Interleavings { stubborn, is_visible, puts_off, enabled, left_out } = interleavings;
+        let Interleavings { stubborn, visible, puts_off, enabled, left_out } = interleavings;
         enabled.clear();
         enabled.extend_from_slice(self.successors.of_last());
         enabled.dedup();
@@ -224,11 +224,11 @@ impl<'a, 's> Space<'a, 's> {
             })
         };
         let limit = enabled.len();
-        let unseen = stubborn.invisible(&self.values, enabled, limit, is_visible, may_take);
+        let unseen = stubborn.invisible(&self.values, enabled, limit, visible, may_take);
         let puts_off_here = unseen.is_some();
         let taken = match unseen {
             Some(taken) => Some(taken.to_vec()),
-            None => stubborn.with_visible(&self.values, enabled, is_visible).map(<[u32]>::to_vec),
+            None => stubborn.with_visible(&self.values, enabled, visible).map(<[u32]>::to_vec),
         };
         if let Some(taken) = taken {
             *left_out += self.successors.keep_of_last(|other| taken.binary_search(&other.0).is_ok());

@@ -2,8 +2,10 @@
 //!
 //! A condition that does not have the value of interest here can only get it by a transition of a certain set, and
 //! so every path to a state where it has the value takes one of them. The smaller the set the better: of a
-//! conjunction that is to become true, one part that is false now is enough.
+//! conjunction that is to become true, one part that is false now is enough. Which transitions these are for each part
+//! is found once; which parts matter is decided in each state.
 
+use super::list::List;
 use super::relations::Relations;
 use crate::code::{Code, Values};
 
@@ -25,89 +27,184 @@ pub(crate) enum Goal<'a> {
     Fault,
 }
 
-/// Adds transitions, one of which every path takes from this state to one where the condition has the value.
-/// It must not have it here.
-pub(super) fn towards(
-    relations: &Relations,
-    code: &Code,
-    value: bool,
-    or_fault: bool,
-    state: &[i64],
-    found: &mut Vec<u32>,
-) {
-    let parts = |all: &[Code], found: &mut Vec<u32>| {
-        let is_and = matches!(code, Code::And(_));
-        let items: Vec<(&Code, bool)> = all.iter().map(|part| (part, true)).collect();
-        junction(relations, &items, is_and, Aim { value, or_fault }, state, found);
-    };
-    match code {
-        Code::Not(a) => towards(relations, a, !value, or_fault, state, found),
-        Code::And(all) | Code::Or(all) => parts(all, found),
-        Code::Implies(pair) => {
-            let items = [(&pair[0], false), (&pair[1], true)];
-            junction(relations, &items, false, Aim { value, or_fault }, state, found);
-        }
-        _ => relations.may_become(code, value, found),
-    }
+/// A goal, with the transitions that lead there.
+#[derive(Debug, Clone)]
+pub(super) enum Aim {
+    /// A condition that is to be true, or to fault, if that is as good.
+    Condition(Part, bool),
+    /// A dead end.
+    DeadEnd,
+    /// A fault.
+    Fault,
 }
 
-#[derive(Clone, Copy)]
-struct Aim {
-    value: bool,
-    or_fault: bool,
+/// A condition that is to become true.
+#[derive(Debug, Clone)]
+pub(super) struct Part {
+    code: Code,
+    /// Whether the code is to be true, rather than false.
+    wanted: bool,
+    can_fault: bool,
+    /// Who changes a variable that it reads.
+    touching: List,
+    shape: Shape,
+    /// Its place among all parts of the condition.
+    number: usize,
 }
 
-/// The same for a conjunction, or else a disjunction, of conditions, each to be true or to be false.
-fn junction(
-    relations: &Relations,
-    items: &[(&Code, bool)],
-    is_and: bool,
-    aim: Aim,
-    state: &[i64],
-    found: &mut Vec<u32>,
-) {
-    let value_of =
-        |(code, polarity): &(&Code, bool)| code.test(Values::of(state)).ok().map(|value| value == *polarity);
-    if aim.value != is_and {
-        // One item is enough, so each may be the one.
-        for (code, polarity) in items {
-            let wanted = *polarity == aim.value;
-            match code.test(Values::of(state)) {
-                Ok(_) => towards(relations, code, wanted, aim.or_fault, state, found),
-                Err(_) => relations.writers_of_all(code, found),
+#[derive(Debug, Clone)]
+enum Shape {
+    /// These may make it true.
+    Plain(List),
+    /// All parts must become true; or else one of them.
+    Junction(bool, Vec<Part>),
+}
+
+/// What a part is like in a state.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Look {
+    /// Whether it is true; nothing if it faults.
+    truth: Option<bool>,
+    /// How long the lists are that lead from here to where it is true.
+    length: usize,
+    /// Of parts that must all become true, the one that leads there by the shortest lists.
+    nearest: Option<usize>,
+}
+
+impl Aim {
+    /// What leads to a goal.
+    pub fn new(relations: &Relations, goal: Goal<'_>) -> Self {
+        match goal {
+            Goal::Condition { code, value, or_fault } => {
+                Aim::Condition(Part::new(relations, code, value, &mut 0), or_fault)
             }
+            Goal::DeadEnd => Aim::DeadEnd,
+            Goal::Fault => Aim::Fault,
         }
-        return;
     }
-    // All items must change that are not as wanted, so one of them is enough; the shortest list is taken.
-    let mut best: Option<Vec<u32>> = None;
-    let mut faults = Vec::new();
-    for item in items {
-        let (code, polarity) = item;
-        let mut list = Vec::new();
-        match value_of(item) {
-            Some(value) if value == aim.value => {
-                if aim.or_fault && code.can_fault() {
-                    relations.writers_of_all(code, &mut faults);
+
+    /// How many parts it has.
+    pub fn size(&self) -> usize {
+        match self {
+            Aim::Condition(part, _) => part.number + 1,
+            Aim::DeadEnd | Aim::Fault => 0,
+        }
+    }
+}
+
+impl Part {
+    fn new(relations: &Relations, code: &Code, wanted: bool, next: &mut usize) -> Self {
+        let count = relations.accesses.len();
+        let shape = match code {
+            Code::Not(a) => return Part::new(relations, a, !wanted, next),
+            Code::And(all) => {
+                Shape::Junction(wanted, all.iter().map(|a| Part::new(relations, a, wanted, next)).collect())
+            }
+            Code::Or(all) => {
+                Shape::Junction(!wanted, all.iter().map(|a| Part::new(relations, a, wanted, next)).collect())
+            }
+            Code::Implies(pair) => {
+                let first = Part::new(relations, &pair[0], !wanted, next);
+                Shape::Junction(!wanted, vec![first, Part::new(relations, &pair[1], wanted, next)])
+            }
+            _ => {
+                let mut found = Vec::new();
+                relations.may_become(code, wanted, &mut found);
+                Shape::Plain(List::new(found, count))
+            }
+        };
+        let mut touching = Vec::new();
+        relations.writers_of_all(code, &mut touching);
+        let touching = List::new(touching, count);
+        *next += 1;
+        Part { code: code.clone(), wanted, can_fault: code.can_fault(), touching, shape, number: *next - 1 }
+    }
+
+    /// Tells of lists, from one of which every path takes a transition, from this state to one where the
+    /// condition is true, or faults, if that is as good. It must not be true here. `looks` is room to work in.
+    pub fn towards<'p>(
+        &'p self,
+        relations: &'p Relations,
+        or_fault: bool,
+        state: &[i64],
+        looks: &mut Vec<Look>,
+        tell: &mut impl FnMut(&'p List),
+    ) {
+        looks.resize(looks.len().max(self.number + 1), Look::default());
+        self.look(relations, or_fault, state, looks);
+        self.tell(relations, or_fault, looks, tell);
+    }
+
+    /// Looks at all parts, from the inside out.
+    fn look(&self, relations: &Relations, or_fault: bool, state: &[i64], looks: &mut [Look]) -> Look {
+        let mut look = match &self.shape {
+            Shape::Plain(list) => {
+                let truth = self.code.test(Values::of(state)).ok().map(|value| value == self.wanted);
+                Look { truth, length: list.len(), nearest: None }
+            }
+            Shape::Junction(false, parts) => {
+                let mut look = Look { truth: Some(false), length: 0, nearest: None };
+                for part in parts {
+                    let of_part = part.look(relations, or_fault, state, looks);
+                    if look.truth == Some(false) {
+                        look.truth = of_part.truth;
+                    }
+                    look.length += of_part.length;
                 }
-                continue;
+                look
             }
-            Some(_) => towards(relations, code, *polarity == aim.value, aim.or_fault, state, &mut list),
-            // It is not reached now; but once it is, it faults, whatever comes behind it.
-            None if aim.or_fault => break,
-            None => relations.writers_of_all(code, &mut list),
+            Shape::Junction(true, parts) => {
+                let mut look = Look { truth: Some(true), length: relations.everything.len(), nearest: None };
+                let (mut faults, mut is_reached) = (0, true);
+                for (at, part) in parts.iter().enumerate() {
+                    let of_part = part.look(relations, or_fault, state, looks);
+                    if look.truth == Some(true) {
+                        look.truth = of_part.truth;
+                    }
+                    // Behind a fault nothing is reached; but once the part is reached, it faults.
+                    is_reached &= of_part.truth.is_some() || !or_fault;
+                    let length = faults + of_part.length;
+                    let is_nearer = look.nearest.is_none() || length < look.length;
+                    if is_reached && of_part.truth != Some(true) && is_nearer {
+                        (look.length, look.nearest) = (length, Some(at));
+                    }
+                    faults += part.touching.len() * usize::from(or_fault && part.can_fault);
+                }
+                look
+            }
+        };
+        if look.truth.is_none() {
+            look.length = self.touching.len();
         }
-        list.extend(&faults);
-        if best.as_ref().is_none_or(|best| list.len() < best.len()) {
-            best = Some(list);
-        }
-        if aim.or_fault && code.can_fault() {
-            relations.writers_of_all(code, &mut faults);
-        }
+        looks[self.number] = look;
+        look
     }
-    match best {
-        Some(list) => found.extend(list),
-        // The aim is reached, against what was promised: everything may matter.
-        None => found.extend(0..relations.accesses.len() as u32),
+
+    /// Tells of the lists, after all parts were looked at.
+    fn tell<'p>(
+        &'p self,
+        relations: &'p Relations,
+        or_fault: bool,
+        looks: &[Look],
+        tell: &mut impl FnMut(&'p List),
+    ) {
+        let (one, all) = match &self.shape {
+            Shape::Plain(list) => return tell(list),
+            // One part is enough, so each may be the one.
+            Shape::Junction(false, parts) => (&parts[..], &[][..]),
+            // All parts must become true that are not, so one of them is enough, if nothing before it faults.
+            Shape::Junction(true, parts) => match looks[self.number].nearest {
+                Some(at) => (&parts[at..=at], &parts[..at]),
+                // The aim is reached, against what was promised: everything may matter.
+                None => return tell(&relations.everything),
+            },
+        };
+        all.iter().filter(|part| or_fault && part.can_fault).for_each(|part| tell(&part.touching));
+        for part in one {
+            match looks[part.number].truth {
+                None => tell(&part.touching),
+                Some(_) => part.tell(relations, or_fault, looks, tell),
+            }
+        }
     }
 }

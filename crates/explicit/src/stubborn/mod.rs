@@ -67,36 +67,32 @@
 
 mod access;
 mod goal;
+mod growth;
 mod interval;
+mod list;
 mod relations;
 
 pub(crate) use goal::Goal;
+pub(crate) use list::Marks;
 
-use crate::code::{Code, Values};
+use crate::code::Code;
 use crate::program::Program;
-use goal::towards;
+use goal::{Aim, Look};
+use growth::{Growth, false_guard};
 use relations::Relations;
 use std::sync::Arc;
 use system::TransitionId;
-
-/// Bringing in an enabled transition is worse than bringing in so many disabled ones.
-const ENABLED: u64 = 1 << 20;
 
 /// Chooses stubborn sets.
 #[derive(Debug, Clone)]
 pub(crate) struct Stubborn {
     relations: Arc<Relations>,
-    /// The round in which each transition was last enabled, and last a member.
-    enabled: Vec<u32>,
-    member: Vec<u32>,
-    /// The number of the state at hand, and of the set.
-    state_round: u32,
-    round: u32,
-    /// Members that have not brought in others yet.
-    open: Vec<u32>,
-    /// The enabled members.
-    taken: Vec<u32>,
-    seeds: Vec<u32>,
+    growth: Growth,
+    aims: Arc<[Aim]>,
+    looks: Vec<Look>,
+    seeds: Marks,
+    /// The enabled members of the best set so far.
+    best: Vec<u32>,
 }
 
 impl Stubborn {
@@ -106,53 +102,60 @@ impl Stubborn {
         let count = relations.accesses.len();
         Some(Stubborn {
             relations,
-            enabled: vec![0; count],
-            member: vec![0; count],
-            state_round: 0,
-            round: 0,
-            open: Vec::new(),
-            taken: Vec::new(),
-            seeds: Vec::new(),
+            growth: Growth::new(count),
+            aims: Arc::new([]),
+            looks: Vec::new(),
+            seeds: Marks::new(count),
+            best: Vec::new(),
         })
     }
 
-    /// The enabled members of a stubborn set that leads to all these goals, in order; nothing if all that is enabled
+    /// Aims at these goals from now on.
+    pub fn aim_at<'g>(&mut self, goals: impl Iterator<Item = Goal<'g>>) {
+        let mut aims: Vec<Aim> = goals.map(|goal| Aim::new(&self.relations, goal)).collect();
+        // Where a small one needs all that is enabled, the large ones are not looked at.
+        aims.sort_by_key(Aim::size);
+        self.aims = aims.into();
+    }
+
+    /// Whether nothing but dead ends is sought, so that no set of invisible transitions is smaller than one that leads there.
+    pub fn seeks_only_dead_ends(&self) -> bool {
+        self.aims.iter().all(|aim| matches!(aim, Aim::DeadEnd))
+    }
+
+    /// The enabled members of a stubborn set that leads to all goals, in order; nothing if all that is enabled
     /// must be taken. Nothing may fault in the state, and `enabled` must be all transitions with successors.
-    pub fn towards_goals<'g>(
-        &mut self,
-        state: &[i64],
-        enabled: &[TransitionId],
-        goals: impl Iterator<Item = Goal<'g>>,
-    ) -> Option<&[u32]> {
-        self.enter(enabled);
-        let mut seeds = std::mem::take(&mut self.seeds);
-        seeds.clear();
-        let mut seeks_dead_ends = false;
-        for goal in goals {
-            match goal {
-                Goal::Condition { code, value, or_fault } => {
-                    towards(&self.relations, code, value, or_fault, state, &mut seeds);
+    pub fn towards_goals(&mut self, state: &[i64], enabled: &[TransitionId]) -> Option<&[u32]> {
+        self.growth.enter(enabled);
+        self.seeds.clear();
+        let aims = self.aims.clone();
+        for aim in &*aims {
+            match aim {
+                Aim::Condition(part, or_fault) => {
+                    let (looks, seeds) = (&mut self.looks, &mut self.seeds);
+                    part.towards(&self.relations, *or_fault, state, looks, &mut |list| seeds.add(list));
                 }
-                Goal::DeadEnd => seeks_dead_ends = true,
-                Goal::Fault => self.towards_faults(state, &mut seeds),
+                Aim::DeadEnd => {}
+                Aim::Fault => self.towards_faults(state),
             }
-        }
-        let is_small = self.grow(state, seeds.iter().copied(), enabled.len());
-        self.seeds = seeds;
-        if !is_small {
-            return None;
-        }
-        if seeks_dead_ends && self.taken.is_empty() {
-            let seed = self.smallest(state, enabled)?;
-            let seeds = std::mem::take(&mut self.seeds);
-            let is_small = self.grow(state, seeds.iter().copied().chain([seed]), enabled.len());
-            self.seeds = seeds;
-            if !is_small {
+            if self.seeds.covers(&self.growth.enabled) {
                 return None;
             }
         }
-        self.taken.sort_unstable();
-        Some(&self.taken)
+        if !self.growth.grow(&self.relations, state, self.seeds.iter(), enabled.len()) {
+            return None;
+        }
+        let seeks_dead_ends = aims.iter().any(|aim| matches!(aim, Aim::DeadEnd));
+        if seeks_dead_ends && self.growth.taken.is_empty() {
+            let seed = self.smallest(state, enabled)?;
+            self.growth.avoided.clear();
+            let seeds = self.seeds.iter().chain([seed]);
+            if !self.growth.grow(&self.relations, state, seeds, enabled.len()) {
+                return None;
+            }
+        }
+        self.growth.taken.sort_unstable();
+        Some(&self.growth.taken)
     }
 
     /// The enabled members of a stubborn set without visible ones that has fewer than `limit` of them, and that may be
@@ -162,30 +165,28 @@ impl Stubborn {
         state: &[i64],
         enabled: &[TransitionId],
         limit: usize,
-        is_visible: &[bool],
+        visible: &Marks,
         mut may_take: impl FnMut(&[u32]) -> bool,
     ) -> Option<&[u32]> {
-        self.enter(enabled);
-        let mut best: Option<(usize, u32)> = None;
+        self.growth.enter(enabled);
+        self.growth.avoided.copy(visible);
+        let mut limit = limit;
+        let mut is_found = false;
         for seed in enabled.iter().map(|transition| transition.0) {
-            if is_visible[seed as usize] {
+            if self.growth.avoided.contains(seed) || self.growth.tried.contains(seed) {
                 continue;
             }
-            let limit = best.map_or(limit, |(size, _)| size);
-            let fits = self.grow(state, [seed].into_iter(), limit)
-                && self.taken.iter().all(|taken| !is_visible[*taken as usize])
-                && may_take(&self.taken);
-            if fits {
-                best = Some((self.taken.len(), seed));
-                if self.taken.len() == 1 {
+            let fits = self.growth.grow_from(&self.relations, state, seed, limit);
+            if fits && may_take(&self.growth.taken) {
+                (is_found, limit) = (true, self.growth.taken.len());
+                std::mem::swap(&mut self.best, &mut self.growth.taken);
+                if limit == 1 {
                     break;
                 }
             }
         }
-        let (_, seed) = best?;
-        self.grow(state, [seed].into_iter(), enabled.len());
-        self.taken.sort_unstable();
-        Some(&self.taken)
+        self.best.sort_unstable();
+        is_found.then_some(&self.best[..])
     }
 
     /// The enabled members of a stubborn set with all visible transitions and, if one is enabled, an invisible one;
@@ -194,33 +195,33 @@ impl Stubborn {
         &mut self,
         state: &[i64],
         enabled: &[TransitionId],
-        is_visible: &[bool],
+        visible: &Marks,
     ) -> Option<&[u32]> {
-        self.enter(enabled);
-        let visible =
-            || (0..).zip(is_visible).filter(|(_, is_visible)| **is_visible).map(|(number, _)| number);
-        if !self.grow(state, visible(), enabled.len()) {
+        self.growth.enter(enabled);
+        let (relations, growth) = (&self.relations, &mut self.growth);
+        if visible.covers(&growth.enabled) || !growth.grow(relations, state, visible.iter(), enabled.len()) {
             return None;
         }
-        let is_unseen = |transition: &u32| !is_visible[*transition as usize];
-        let mut unseen = enabled.iter().map(|transition| transition.0).filter(is_unseen).peekable();
-        if unseen.peek().is_some() && !self.taken.iter().any(is_unseen) {
-            let mut best: Option<(usize, u32)> = None;
-            for seed in unseen {
-                let limit = best.map_or(enabled.len(), |(size, _)| size);
-                if self.grow(state, visible().chain([seed]), limit) {
-                    best = Some((self.taken.len(), seed));
-                }
-            }
-            let (_, seed) = best?;
-            self.grow(state, visible().chain([seed]), enabled.len());
+        let mut unseen =
+            enabled.iter().map(|transition| transition.0).filter(|one| !visible.contains(*one)).peekable();
+        let has_unseen = growth.taken.iter().any(|one| !visible.contains(*one));
+        if has_unseen || unseen.peek().is_none() {
+            growth.taken.sort_unstable();
+            return Some(&growth.taken);
         }
-        self.taken.sort_unstable();
-        Some(&self.taken)
+        let mut limit = enabled.len();
+        for seed in unseen {
+            if growth.grow(relations, state, visible.iter().chain([seed]), limit) {
+                limit = growth.taken.len();
+                std::mem::swap(&mut self.best, &mut growth.taken);
+            }
+        }
+        self.best.sort_unstable();
+        (limit < enabled.len()).then_some(&self.best[..])
     }
 
     /// Which transitions may lead from what a search looks for to what it does not.
-    pub fn visible_to<'g>(&self, goals: impl Iterator<Item = Goal<'g>>) -> Vec<bool> {
+    pub fn visible_to<'g>(&self, goals: impl Iterator<Item = Goal<'g>>) -> Marks {
         let mut found = Vec::new();
         for goal in goals {
             match goal {
@@ -229,81 +230,38 @@ impl Stubborn {
                 Goal::Fault => self.relations.may_end_faults(&mut found),
             }
         }
-        self.listed(found)
+        self.marked(&found)
     }
 
     /// Which transitions may change one of these conditions.
-    pub fn visible(&self, conditions: &[Code]) -> Vec<bool> {
+    pub fn visible(&self, conditions: &[Code]) -> Marks {
         let mut found = Vec::new();
         conditions.iter().for_each(|condition| self.relations.may_change(condition, &mut found));
-        self.listed(found)
+        self.marked(&found)
     }
 
-    fn listed(&self, found: Vec<u32>) -> Vec<bool> {
-        let mut is_listed = vec![false; self.relations.accesses.len()];
-        found.into_iter().for_each(|transition| is_listed[transition as usize] = true);
-        is_listed
-    }
-
-    /// Begins with another state.
-    fn enter(&mut self, enabled: &[TransitionId]) {
-        if self.state_round == u32::MAX || self.round > u32::MAX - 2 * self.enabled.len() as u32 - 8 {
-            self.enabled.fill(0);
-            self.member.fill(0);
-            (self.state_round, self.round) = (0, 0);
-        }
-        self.state_round += 1;
-        for transition in enabled {
-            self.enabled[transition.index()] = self.state_round;
-        }
-    }
-
-    fn is_enabled(&self, transition: u32) -> bool {
-        self.enabled[transition as usize] == self.state_round
+    fn marked(&self, found: &[u32]) -> Marks {
+        let mut marks = Marks::new(self.relations.accesses.len());
+        found.iter().for_each(|transition| {
+            marks.insert(*transition);
+        });
+        marks
     }
 
     /// Adds transitions, one of which every path takes from this state to one in which something faults.
-    fn towards_faults(&self, state: &[i64], seeds: &mut Vec<u32>) {
-        for (number, access) in (0u32..).zip(&self.relations.accesses) {
+    fn towards_faults(&mut self, state: &[i64]) {
+        let (relations, seeds) = (&self.relations, &mut self.seeds);
+        for (number, access) in (0u32..).zip(&relations.accesses) {
             let Some(faults) = &access.faults else { continue };
-            match self.is_enabled(number) {
-                true => faults.iter().for_each(|variable| self.relations.writers_of(*variable, seeds)),
+            let mut add_changing = |variable: u32| seeds.add(&relations.changing[variable as usize]);
+            match self.growth.enabled.contains(number) {
+                true => faults.iter().copied().for_each(add_changing),
                 // It must become enabled first, and then what enables it comes with it.
-                false => match self.false_guard(number, state, |list| list.len() as u64) {
-                    Some(list) => seeds.extend(&self.relations.lists[list as usize]),
-                    None => self.writers_of_reads(number, seeds),
+                false => match false_guard(relations, number, state, |list| list.len() as u64) {
+                    Some(list) => seeds.add(&relations.lists[list as usize]),
+                    None => relations.read_by(number).for_each(&mut add_changing),
                 },
             }
-        }
-    }
-
-    /// The list of a guard that is false, with the least cost; nothing if no guard is: then the action blocks.
-    fn false_guard(&self, transition: u32, state: &[i64], cost: impl Fn(&[u32]) -> u64) -> Option<u32> {
-        let access = &self.relations.accesses[transition as usize];
-        let enabling = &self.relations.enabling[transition as usize];
-        let mut best: Option<(u64, u32)> = None;
-        for (guard, list) in access.guards.iter().zip(enabling) {
-            match guard.code.test(Values::of(state)) {
-                Ok(true) => continue,
-                Ok(false) => {}
-                // It is not reached now; but once it is, it faults, whatever comes behind it.
-                Err(_) => break,
-            }
-            let cost = cost(&self.relations.lists[*list as usize]);
-            if best.is_none_or(|(least, _)| cost < least) {
-                best = Some((cost, *list));
-            }
-            if access.only_first {
-                break;
-            }
-        }
-        best.map(|(_, list)| list)
-    }
-
-    fn writers_of_reads(&self, transition: u32, found: &mut Vec<u32>) {
-        let touches = &self.relations.accesses[transition as usize].touches;
-        for (variable, _) in touches.iter().filter(|(_, touch)| touch.needs.is_read()) {
-            self.relations.writers_of(*variable, found);
         }
     }
 
@@ -312,65 +270,14 @@ impl Stubborn {
         let mut best = None;
         let mut limit = enabled.len();
         for seed in enabled.iter().map(|transition| transition.0) {
-            if self.grow(state, [seed].into_iter(), limit) {
-                (best, limit) = (Some(seed), self.taken.len());
+            let is_new = !self.growth.tried.contains(seed);
+            if is_new && self.growth.grow_from(&self.relations, state, seed, limit) {
+                (best, limit) = (Some(seed), self.growth.taken.len());
                 if limit == 1 {
                     break;
                 }
             }
         }
         best
-    }
-
-    /// Grows a stubborn set from some transitions; false if it has `limit` enabled members or more.
-    fn grow(&mut self, state: &[i64], seeds: impl Iterator<Item = u32>, limit: usize) -> bool {
-        self.round += 1;
-        self.open.clear();
-        self.taken.clear();
-        for seed in seeds {
-            self.add(seed);
-        }
-        let mut brought = Vec::new();
-        while let Some(transition) = self.open.pop() {
-            if self.taken.len() >= limit {
-                return false;
-            }
-            if self.is_enabled(transition) {
-                for at in 0..self.relations.disturbed[transition as usize].len() {
-                    self.add(self.relations.disturbed[transition as usize][at]);
-                }
-                continue;
-            }
-            match self.false_guard(transition, state, |list| self.cost(list)) {
-                Some(list) => {
-                    for at in 0..self.relations.lists[list as usize].len() {
-                        self.add(self.relations.lists[list as usize][at]);
-                    }
-                }
-                None => {
-                    brought.clear();
-                    self.writers_of_reads(transition, &mut brought);
-                    brought.iter().for_each(|other| self.add(*other));
-                }
-            }
-        }
-        self.taken.len() < limit
-    }
-
-    fn cost(&self, list: &[u32]) -> u64 {
-        let new = list.iter().filter(|transition| self.member[**transition as usize] != self.round);
-        new.map(|transition| if self.is_enabled(*transition) { ENABLED } else { 1 }).sum()
-    }
-
-    fn add(&mut self, transition: u32) {
-        let member = &mut self.member[transition as usize];
-        if *member == self.round {
-            return;
-        }
-        *member = self.round;
-        self.open.push(transition);
-        if self.is_enabled(transition) {
-            self.taken.push(transition);
-        }
     }
 }

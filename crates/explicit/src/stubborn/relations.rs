@@ -2,6 +2,7 @@
 //! transition reads and writes.
 
 use super::access::{Access, Change, access};
+use super::list::List;
 use crate::code::{Code, compare};
 use crate::program::Program;
 use std::collections::{BTreeSet, HashMap};
@@ -16,13 +17,17 @@ pub(super) struct Relations {
     /// How each transition uses the variables.
     pub accesses: Vec<Access>,
     /// For each transition, those that it may disturb, or that may disturb it, where both are enabled.
-    pub disturbed: Vec<Vec<u32>>,
+    pub disturbed: Vec<List>,
     /// For each guard of each transition, the number of the list of those that may make it true.
     pub enabling: Vec<Vec<u32>>,
     /// These lists, each once.
-    pub lists: Vec<Vec<u32>>,
+    pub lists: Vec<List>,
     /// For each variable, who changes it, and how.
     writers: Vec<Vec<(u32, Change)>>,
+    /// The same as lists.
+    pub changing: Vec<List>,
+    /// All transitions.
+    pub everything: List,
 }
 
 impl Relations {
@@ -45,9 +50,15 @@ impl Relations {
         if pairs.sum::<usize>() > MOST_PAIRS {
             return None;
         }
-        let disturbed = (0..accesses.len()).map(|at| disturbed(&accesses, &users, at)).collect();
-        let mut relations =
-            Relations { accesses, disturbed, enabling: Vec::new(), lists: Vec::new(), writers };
+        let count = accesses.len();
+        let disturbed = (0..count).map(|at| List::new(disturbed(&accesses, &users, at), count)).collect();
+        let changing = writers.iter().map(|all: &Vec<(u32, Change)>| {
+            List::new(all.iter().map(|(number, _)| *number).collect(), count)
+        });
+        let changing = changing.collect();
+        let everything = List::new((0..count as u32).collect(), count);
+        let (enabling, lists) = (Vec::new(), Vec::new());
+        let mut relations = Relations { accesses, disturbed, enabling, lists, writers, changing, everything };
         relations.list_enabling();
         Some(relations)
     }
@@ -66,10 +77,16 @@ impl Relations {
             };
             self.enabling.push(access.guards.iter().map(list).collect());
         }
-        self.lists = vec![Vec::new(); numbers.len()];
-        for (list, number) in numbers {
-            self.lists[number as usize] = list;
-        }
+        let mut lists: Vec<(u32, Vec<u32>)> =
+            numbers.into_iter().map(|(list, number)| (number, list)).collect();
+        lists.sort_unstable_by_key(|(number, _)| *number);
+        self.lists = lists.into_iter().map(|(_, list)| List::new(list, self.accesses.len())).collect();
+    }
+
+    /// The variables that a transition reads.
+    pub fn read_by(&self, transition: u32) -> impl Iterator<Item = u32> {
+        let touches = self.accesses[transition as usize].touches.iter();
+        touches.filter(|(_, touch)| touch.needs.is_read()).map(|(variable, _)| *variable)
     }
 
     /// Adds all transitions that change a variable.
