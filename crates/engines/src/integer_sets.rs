@@ -29,9 +29,7 @@ pub(crate) fn check(
     let heartbeat = Heartbeat::new(watch);
     let ration = Rc::new(Ration::new(&heartbeat));
     let settings = UnboundedSettings { disjuncts: wishes.dnf, tactic: wishes.tactic() };
-    let storages: Vec<Box<dyn Storage + '_>> =
-        Way::all(wishes).into_iter().map(|way| way.storage(&ration)).collect();
-    let storages: Vec<&dyn Storage> = storages.iter().map(|storage| &**storage).collect();
+    let storages: Vec<_> = Way::all(wishes).into_iter().map(|way| way.storage(&ration)).collect();
     check_unbounded(system, properties, &settings, &heartbeat, &ration, &storages)
 }
 
@@ -44,14 +42,14 @@ struct Way {
 }
 
 impl Way {
-    /// The ways that are tried, the usual one first.
+    /// The ways that are tried. Automata come first: they are faster where they are good, and soon known not to be where they
+    /// are not.
     fn all(wishes: &SymbolicWishes) -> Vec<Way> {
         let usual = Way::new(wishes);
-        let mut ways = vec![usual];
-        if wishes.sets.is_none() && wishes.layout.is_none() {
-            ways.push(Way { sets: Sets::Automata, ..usual });
+        match wishes.sets.is_none() && wishes.layout.is_none() {
+            true => vec![Way { sets: Sets::Automata, ..usual }, usual],
+            false => vec![usual],
         }
-        ways
     }
 
     /// What is wished, with the usual choice where it is left open.
@@ -66,7 +64,7 @@ impl Way {
     }
 
     /// The domains of this way.
-    fn storage<'a>(self, ration: &Rc<Ration<'a>>) -> Box<dyn Storage + 'a> {
+    fn storage<'a>(self, ration: &Rc<Ration<'a>>) -> Rc<dyn Storage<'a> + 'a> {
         let pulse = ration.clone();
         let polyhedra =
             move |space| -> Limited<_> { Ok(Remembered::new(Polyhedra::with_pulse(space, pulse.clone())?)) };
@@ -92,7 +90,7 @@ impl Way {
         self,
         integers: impl Fn(Space) -> Limited<N> + 'a,
         ration: Rc<Ration<'a>>,
-    ) -> Box<dyn Storage + 'a> {
+    ) -> Rc<dyn Storage<'a> + 'a> {
         let diagrams = move |space: Space| {
             Diagrams::new(space, Options { bytes: BYTES, pulse: ration.clone(), ..Options::default() })
         };
@@ -112,7 +110,7 @@ impl Way {
     fn unified<'a, N: Countless + 'a>(
         self,
         sets: impl Fn(Space) -> Limited<N> + 'a,
-    ) -> Box<dyn Storage + 'a> {
+    ) -> Rc<dyn Storage<'a> + 'a> {
         match self.partition {
             Partition::None => self.stored(MOST_CODES, move |lowered| sets(lowered.space.clone())),
             Partition::Control => self.stored(MOST_CODES, move |lowered| {
@@ -129,10 +127,8 @@ impl Way {
         self,
         most_codes: u64,
         make: impl Fn(&Lowered) -> Limited<D> + 'a,
-    ) -> Box<dyn Storage + 'a> {
-        // Automata are faster where they are good, and soon given up where they are not; polyhedra tell more about paths.
-        let for_states = self.sets == Sets::Automata;
-        Box::new(Stored { name: self.name(), most_codes, for_states, make })
+    ) -> Rc<dyn Storage<'a> + 'a> {
+        Rc::new(Stored { name: self.name(), most_codes, make })
     }
 
     fn name(self) -> String {

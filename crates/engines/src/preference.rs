@@ -30,7 +30,7 @@ const TURNS: &[(Extent, &[Turn])] = &[
         Extent::Infinite,
         &[
             ("explicit", Effort::States(1_000)),
-            ("symbolic", Effort::Beats(250)),
+            ("symbolic", Effort::Beats(500)),
             ("explicit", Effort::States(20_000)),
             ("symbolic", Effort::Full),
             ("explicit", Effort::States(3_000_000)),

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const PATIENCE: u64 = 256;
 
 /// How many steps go by between two questions.
-const PAUSE: u64 = 1 << 13;
+const PAUSE: u64 = 1 << 11;
 
 /// Says whether work may go on; it is told how many nodes the diagrams have.
 type Question<'q> = Rc<dyn Fn(usize) -> bool + 'q>;

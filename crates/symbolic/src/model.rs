@@ -38,15 +38,17 @@ pub(crate) struct Motion<D: Domain> {
     pub edges: Vec<(EdgeId, Formula)>,
 }
 
-impl<'d, D: Complement> Model<'d, D> {
+/// The sets and relations of a system, without what works on them.
+pub(crate) struct Parts<D: Domain> {
+    /// The initial states.
+    pub initial: D::Set,
+    moves: Vec<Motion<D>>,
+    faults: Vec<(TransitionId, D::Set)>,
+}
+
+impl<D: Complement> Parts<D> {
     /// Tells the system to the domain.
-    pub fn new(
-        domain: &'d D,
-        lowered: &Lowered,
-        reach: &'d dyn Reach<D>,
-        pulse: &'d dyn Pulse,
-    ) -> Limited<Self> {
-        let meter = Meter::new(pulse);
+    pub fn new(domain: &D, lowered: &Lowered, meter: &Meter<'_>) -> Limited<Self> {
         let whole = domain.whole()?;
         let initial = domain.set(&lowered.initial)?;
         let mut moves = Vec::with_capacity(lowered.moves.len());
@@ -67,7 +69,31 @@ impl<'d, D: Complement> Model<'d, D> {
                 faults.push((*transition, states));
             }
         }
-        Ok(Model { domain, initial, moves, faults, reach, meter })
+        Ok(Parts { initial, moves, faults })
+    }
+
+    /// The model that they make in their domain.
+    pub fn model<'d>(self, domain: &'d D, reach: &'d dyn Reach<D>, meter: Meter<'d>) -> Model<'d, D> {
+        let Parts { initial, moves, faults } = self;
+        Model { domain, initial, moves, faults, reach, meter }
+    }
+}
+
+impl<'d, D: Complement> Model<'d, D> {
+    /// Tells the system to the domain.
+    pub fn new(
+        domain: &'d D,
+        lowered: &Lowered,
+        reach: &'d dyn Reach<D>,
+        pulse: &'d dyn Pulse,
+    ) -> Limited<Self> {
+        let meter = Meter::new(pulse);
+        Ok(Parts::new(domain, lowered, &meter)?.model(domain, reach, meter))
+    }
+
+    /// Its sets and relations.
+    pub fn parts(self) -> Parts<D> {
+        Parts { initial: self.initial, moves: self.moves, faults: self.faults }
     }
 
     /// The states with a successor in the set.

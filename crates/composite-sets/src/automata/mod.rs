@@ -42,7 +42,7 @@ const MOST_STATES: usize = 1 << 23;
 const WIDENED: usize = 200;
 
 /// The operations that count as a beat together.
-const OPERATIONS: u64 = 10;
+const OPERATIONS: u64 = 20;
 
 /// The bytes of a node, with its share of the tables around it.
 const NODE: u64 = 40;

@@ -56,6 +56,9 @@ pub(super) fn attempt<D: Countless>(
     bench.model.meter.restart();
     bench.measures.borrow_mut().clear();
     let shortcuts = bench.shortcuts(tactic)?;
+    if bench.is_idle(tactic) {
+        return Ok(Err("no loop has a shortcut".into()));
+    }
     let steps = match tactic.restrict {
         true => Steps::new(&bench.model, bench.reachable_bound(tactic)?),
         false => bench.steps()?,

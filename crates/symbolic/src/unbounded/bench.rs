@@ -1,16 +1,18 @@
 //! What all attempts at one property share: the system in a domain, shortcuts and bounds of the reachable states.
 
 use super::countless::Countless;
+use super::ladder::Ladder;
 use super::tactic::Tactic;
 use crate::Lowered;
 use crate::bounds::{BoundSettings, Bounds, Enough};
 use crate::condition::Conditions;
-use crate::model::Model;
+use crate::meter::Meter;
+use crate::model::{Model, Parts};
 use crate::ranking::Measure;
 use crate::reach::Chained;
 use crate::shortcuts::{LoopSettings, shortcuts};
 use crate::steps::Steps;
-use state_sets::{Complement, Domain, Formula, Halt, Limited, Pulse, Side, Step, Variable};
+use state_sets::{Complement, Domain, Formula, Halt, Limited, Side, Step, Variable};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -41,8 +43,9 @@ pub(super) struct Bench<'a, D: Complement> {
     possible: Option<D::Set>,
     /// The microseconds that it took to build these.
     pub construction: u64,
-    /// Whether moves are taken apart into conjunctions before loops of them are closed.
-    pub disjuncts: bool,
+    /// Whether tactics are tried one after the other. Then moves are taken apart into conjunctions before loops of them are
+    /// closed, since parts have closures more often than the whole.
+    among_others: bool,
     /// The sums that helped the present attempt.
     pub measures: RefCell<Vec<Measure>>,
     /// By the length of loops.
@@ -51,30 +54,45 @@ pub(super) struct Bench<'a, D: Complement> {
     reachable: RefCell<BTreeMap<(u64, usize), D::Set>>,
 }
 
+/// What stays true of a system in a domain when an attempt is over.
+pub(super) struct Kept<D: Complement> {
+    parts: Parts<D>,
+    possible: Option<D::Set>,
+    construction: u64,
+    shortcuts: BTreeMap<usize, Shortcuts<D>>,
+    reachable: BTreeMap<(u64, usize), D::Set>,
+}
+
 impl<'a, D: Countless> Bench<'a, D> {
-    /// Tells the system to the domain.
+    /// Tells the system to the domain, unless it is known there.
     pub fn new(
-        system: &'a System,
+        ladder: &Ladder<'a>,
         lowered: &'a Lowered,
         domain: &'a D,
-        pulse: &'a dyn Pulse,
+        kept: Option<Kept<D>>,
     ) -> Limited<Self> {
-        let model = Model::new(domain, lowered, &Chained, pulse)?;
-        let release = Step { changed: changing(lowered), relation: Formula::truth() };
-        let possible = domain.post(&model.initial, &domain.relation(&release)?)?;
-        let everywhere = domain.is_subset(&domain.whole()?, &possible)?;
-        let possible = (!everywhere).then_some(possible);
+        let Kept { parts, possible, construction, shortcuts, reachable } = match kept {
+            Some(kept) => kept,
+            None => Kept::new(ladder, lowered, domain)?,
+        };
         Ok(Bench {
-            system,
+            system: ladder.system,
             lowered,
-            model,
+            model: parts.model(domain, &Chained, Meter::new(ladder.ration)),
             possible,
-            construction: 0,
-            disjuncts: false,
+            construction,
+            among_others: ladder.settings.tactic.is_none(),
             measures: RefCell::default(),
-            shortcuts: RefCell::default(),
-            reachable: RefCell::default(),
+            shortcuts: RefCell::new(shortcuts),
+            reachable: RefCell::new(reachable),
         })
+    }
+
+    /// What is worth keeping.
+    pub fn kept(self) -> Kept<D> {
+        let Bench { model, possible, construction, shortcuts, reachable, .. } = self;
+        let (shortcuts, reachable) = (shortcuts.into_inner(), reachable.into_inner());
+        Kept { parts: model.parts(), possible, construction, shortcuts, reachable }
     }
 
     /// The steps between all states that are possible.
@@ -94,7 +112,7 @@ impl<'a, D: Countless> Bench<'a, D> {
             return Ok(known.clone());
         }
         let settings = LoopSettings { length: tactic.loops, tries: LOOPS };
-        let found = match self.disjuncts {
+        let found = match self.among_others {
             true => {
                 let mut parts = self.lowered.clone();
                 parts.split_moves();
@@ -107,6 +125,12 @@ impl<'a, D: Countless> Bench<'a, D> {
         self.model.meter.note(format_args!("{count} shortcuts for loops of up to {length} moves"));
         self.shortcuts.borrow_mut().insert(tactic.loops, found.clone());
         Ok(found)
+    }
+
+    /// Whether a tactic among others wants shortcuts where there are none, so that it is one of the others.
+    pub fn is_idle(&self, tactic: Tactic) -> bool {
+        let none = || self.shortcuts.borrow().get(&tactic.loops).is_some_and(|found| found.is_empty());
+        self.among_others && tactic.loops > 0 && none()
     }
 
     /// An upper bound of the reachable states, which no step leaves.
@@ -145,6 +169,19 @@ impl<'a, D: Countless> Bench<'a, D> {
         let settings = BoundSettings { seed, width, rounds: ROUNDS, ranked };
         let measures = &self.measures;
         work(&Bounds { steps, fair, holds: &holds, release: &release, shortcuts, measures, settings })
+    }
+}
+
+impl<D: Countless> Kept<D> {
+    fn new(ladder: &Ladder<'_>, lowered: &Lowered, domain: &D) -> Limited<Self> {
+        let begun = ladder.heartbeat.microseconds();
+        let parts = Parts::new(domain, lowered, &Meter::new(ladder.ration))?;
+        let release = Step { changed: changing(lowered), relation: Formula::truth() };
+        let possible = domain.post(&parts.initial, &domain.relation(&release)?)?;
+        let everywhere = domain.is_subset(&domain.whole()?, &possible)?;
+        let possible = (!everywhere).then_some(possible);
+        let construction = ladder.heartbeat.microseconds().saturating_sub(begun);
+        Ok(Kept { parts, possible, construction, shortcuts: BTreeMap::new(), reachable: BTreeMap::new() })
     }
 }
 

@@ -5,18 +5,24 @@
 //!
 //! Exact fixpoints from the property settle what they are computed for if they end, and often they do after few large
 //! rounds. So from the second share on they get more, after all others.
+//!
+//! Every way to store sets gets each share. Before the first one the first tactic is tried alone with each of them, and
+//! they take their turns in the order of how far it came.
 
 use super::attempt::{Ask, Tried, attempt};
 use super::bench::Bench;
 use super::countless::Countless;
 use super::ration::Ration;
 use super::rigid;
+use super::storage::{Opened, Opening, Storage};
 use super::tactic::{Direction, LADDER, Tactic};
+use crate::Failure;
 use crate::heartbeat::Heartbeat;
 use crate::job::End;
-use crate::ltl::{self, negation};
-use crate::{Failure, LowerOptions, Lowered, lower};
-use state_sets::{Declaration, Halt, Kind, Limited, Variable};
+use state_sets::Halt;
+use std::cell::RefCell;
+use std::cmp::Reverse;
+use std::rc::Rc;
 use system::{Answer, BoundId, Property, Question, System, Verdict};
 
 /// The beats of the first share.
@@ -29,6 +35,8 @@ const PLAIN: u64 = 16;
 const PATHS: u64 = 2;
 /// How many shares there are.
 const SHARES: u32 = 6;
+/// With more properties than this, domains are not kept between shares.
+const KEPT: usize = 8;
 /// How much later widening begins with the next share, where it led to a bound that is too coarse.
 const RAISE: u64 = 4;
 
@@ -45,27 +53,29 @@ pub struct UnboundedSettings {
 /// Answers properties, given by their numbers, each in domains that are made for it. All ways to store sets take turns, and
 /// what one of them settles is settled. The domains ask the ration whether they may go on, and the ration asks the
 /// heartbeat.
-pub fn check_unbounded(
+pub fn check_unbounded<'d>(
     system: &System,
     properties: &[usize],
     settings: &UnboundedSettings,
     heartbeat: &Heartbeat<'_>,
     ration: &Ration<'_>,
-    storages: &[&dyn Storage],
+    storages: &[Rc<dyn Storage<'d> + 'd>],
 ) -> Result<Vec<Answer>, Failure> {
     let ladder = Ladder { system, settings, heartbeat, ration };
-    let growing = (0..SHARES).map(|number| FIRST * FACTOR.pow(number));
-    let shares: Vec<u64> = match &settings.tactic {
-        Some(tactic) if tactic.seed.is_none() => vec![u64::MAX],
-        Some(_) => growing.skip(3).chain([u64::MAX]).collect(),
-        None => growing.collect(),
+    let growing = (0..SHARES).map(|number| Share { beats: FIRST * FACTOR.pow(number), tactics: usize::MAX });
+    let endless = Share { beats: u64::MAX, tactics: usize::MAX };
+    let shares: Vec<Share> = match &settings.tactic {
+        Some(tactic) if tactic.seed.is_none() => vec![endless],
+        Some(_) => growing.skip(3).chain([endless]).collect(),
+        None => [Share { beats: FIRST, tactics: 1 }].into_iter().chain(growing).collect(),
     };
     let climber = |number: &usize| Climber::new(&system.properties[*number], settings.tactic, storages);
     let mut climbers: Vec<Climber> = properties.iter().map(climber).collect();
+    let mut shops = Shops { common: vec![None; storages.len()], keep_all: properties.len() <= KEPT };
     // What is easy is settled before anything hard takes its time.
     for share in shares {
         for climber in climbers.iter_mut().filter(|climber| climber.answer.is_none()) {
-            ladder.climb(climber, share)?;
+            ladder.climb(climber, share, &mut shops)?;
         }
     }
     let answered = |(climber, number): (Climber, &usize)| {
@@ -75,8 +85,17 @@ pub fn check_unbounded(
     Ok(climbers.into_iter().zip(properties).map(answered).collect())
 }
 
+/// How much is tried before the next property gets its turn.
+#[derive(Debug, Clone, Copy)]
+struct Share {
+    /// The beats of each tactic.
+    beats: u64,
+    /// How many tactics are tried, from the first one on.
+    tactics: usize,
+}
+
 /// A property on its way up the ladder.
-struct Climber<'s> {
+struct Climber<'d> {
     /// Its name, for people.
     name: String,
     /// The question without outermost rigid variables.
@@ -84,83 +103,112 @@ struct Climber<'s> {
     /// Its rigid variables.
     rigid: Vec<BoundId>,
     /// The ways to store sets.
-    sides: Vec<Side<'s>>,
+    sides: Vec<Side<'d>>,
     /// The answer, once there is one or it is clear that there will be none.
     answer: Option<Answer>,
 }
 
 /// One way to store sets, and what came of it.
-struct Side<'s> {
-    storage: &'s dyn Storage,
+struct Side<'d> {
+    storage: Rc<dyn Storage<'d> + 'd>,
     /// The tactics.
     rungs: Vec<Rung>,
     /// Why sets cannot be stored so, if they cannot.
     refused: Option<String>,
+    /// Which of all ways it is.
+    number: usize,
+    /// The domain that was made for the property.
+    own: Option<Shop<'d>>,
 }
 
 impl Side<'_> {
     fn is_over(&self) -> bool {
-        self.refused.is_some() || self.rungs.iter().all(|rung| rung.ended.is_some())
+        self.refused.is_some() || self.rungs.iter().all(Rung::is_over)
+    }
+
+    /// How far the first tactic came.
+    fn progress(&self) -> u64 {
+        self.rungs.first().map_or(0, |rung| rung.rounds)
     }
 }
 
-impl<'s> Climber<'s> {
-    fn new(property: &Property, only: Option<Tactic>, storages: &[&'s dyn Storage]) -> Climber<'s> {
+impl<'d> Climber<'d> {
+    fn new(property: &Property, only: Option<Tactic>, storages: &[Rc<dyn Storage<'d> + 'd>]) -> Climber<'d> {
         let (question, rigid) = rigid::stripped(&property.question);
         let tactics: Vec<Tactic> = only.map_or_else(|| ladder(&question), |tactic| tactic.rising().collect());
-        let rung = |tactic: &Tactic| Rung { tactic: *tactic, ended: None, coarse: None };
-        let side = |storage: &&'s dyn Storage| Side {
-            storage: *storage,
+        let rung =
+            |tactic: &Tactic| Rung { tactic: *tactic, ended: None, coarse: None, idle: false, rounds: 0 };
+        let side = |(number, storage): (usize, &Rc<dyn Storage<'d> + 'd>)| Side {
+            storage: storage.clone(),
             rungs: tactics.iter().map(rung).collect(),
             refused: None,
+            number,
+            own: None,
         };
-        let mut sides: Vec<Side<'_>> = storages.iter().map(side).collect();
-        if is_about_states(&question) {
-            sides.sort_by_key(|side| !side.storage.is_for_states());
-        }
+        let sides = storages.iter().enumerate().map(side).collect();
         Climber { name: property.name.clone(), question, rigid, sides, answer: None }
     }
 }
 
 /// What all climbs share.
 pub struct Ladder<'a> {
-    system: &'a System,
-    settings: &'a UnboundedSettings,
-    heartbeat: &'a Heartbeat<'a>,
-    ration: &'a Ration<'a>,
+    pub(super) system: &'a System,
+    pub(super) settings: &'a UnboundedSettings,
+    pub(super) heartbeat: &'a Heartbeat<'a>,
+    pub(super) ration: &'a Ration<'a>,
 }
 
-/// A way to store sets of states.
-pub struct Stored<F> {
-    /// What it is called in reports.
-    pub name: String,
-    /// Ranges with at most this many values are finite.
-    pub most_codes: u64,
-    /// Whether it is the first choice for what single states decide.
-    pub for_states: bool,
-    /// Makes a domain.
-    pub make: F,
+/// A domain that several properties may use.
+type Shop<'d> = Rc<RefCell<Box<dyn Opened + 'd>>>;
+
+/// The domains that are kept between one share and the next.
+struct Shops<'d> {
+    /// For all properties that need nothing of their own in the space, by the way to store sets.
+    common: Vec<Option<Shop<'d>>>,
+    /// Whether those for single properties are kept too.
+    keep_all: bool,
 }
 
-/// A way to store sets of states, whatever the domain is.
-pub trait Storage {
-    /// What it is called in reports.
-    fn name(&self) -> &str;
+impl<'d> Shops<'d> {
+    /// The domain for a question, made now if need be.
+    fn shop(
+        &mut self,
+        ladder: &Ladder<'_>,
+        side: &mut Side<'d>,
+        question: &Question,
+        rigid: &[BoundId],
+    ) -> Result<Shop<'d>, Step> {
+        let is_common = rigid.is_empty() && !matches!(question, Question::Ltl(_) | Question::Bound(_));
+        let place = if is_common { &mut self.common[side.number] } else { &mut side.own };
+        if let Some(shop) = place {
+            return Ok(shop.clone());
+        }
+        match side.storage.open(ladder, question, rigid) {
+            Opening::Opened(opened) => {
+                let shop = Rc::new(RefCell::new(opened));
+                if is_common || self.keep_all {
+                    *place = Some(shop.clone());
+                }
+                Ok(shop)
+            }
+            Opening::Closed(step) => Err(step),
+        }
+    }
 
-    /// Whether it is the first choice for what single states decide.
-    fn is_for_states(&self) -> bool;
-
-    /// Tries all tactics that are left at a question, each with a share of work.
-    fn climb(&self, ladder: &Ladder<'_>, work: &mut Work<'_>) -> Result<Step, Failure>;
+    /// Lets go of a domain that led to no end.
+    fn close(&mut self, side: &mut Side<'d>) {
+        self.common[side.number] = None;
+        side.own = None;
+    }
 }
 
 /// What is tried.
 pub struct Work<'w> {
     name: &'w str,
-    question: &'w Question,
-    rigid: &'w [BoundId],
+    /// The question.
+    pub(super) question: &'w Question,
     rungs: &'w mut [Rung],
-    share: u64,
+    share: Share,
 }
 
 /// A tactic, and what came of it.
@@ -170,9 +218,17 @@ pub struct Rung {
     ended: Option<String>,
     /// Its first seed and why it left the property open with that, if it has a later one now.
     coarse: Option<(u64, String)>,
+    /// Whether it has nothing that another has not.
+    idle: bool,
+    /// The rounds of fixpoints that it came to at its last try.
+    rounds: u64,
 }
 
 impl Rung {
+    fn is_over(&self) -> bool {
+        self.idle || self.ended.is_some()
+    }
+
     /// Lets widening that ended begin later.
     fn raise(&mut self) {
         if let Some(seed) = &mut self.tactic.seed
@@ -195,23 +251,42 @@ impl Rung {
 
 impl Ladder<'_> {
     /// Tries all tactics that are left, each with a share of this many beats, with every way to store sets.
-    fn climb(&self, climber: &mut Climber<'_>, share: u64) -> Result<(), Failure> {
+    fn climb<'d>(
+        &self,
+        climber: &mut Climber<'d>,
+        share: Share,
+        shops: &mut Shops<'d>,
+    ) -> Result<(), Failure> {
         let Climber { name, question, rigid, sides, answer } = climber;
         for side in sides.iter_mut().filter(|side| !side.is_over()) {
-            let mut work = Work { name, question, rigid, rungs: &mut side.rungs, share };
-            match side.storage.climb(self, &mut work)? {
+            let step = match shops.shop(self, side, question, rigid) {
+                Ok(shop) => {
+                    let mut work = Work { name, question, rungs: &mut side.rungs, share };
+                    shop.borrow_mut().climb(self, &mut work)?
+                }
+                Err(closed) => closed,
+            };
+            match step {
                 Step::Answered(found) => {
                     *answer = Some(*found);
+                    sides.iter_mut().for_each(|side| side.own = None);
                     return Ok(());
                 }
                 Step::Stopped(reason) => {
+                    shops.close(side);
                     *answer = Some(unknown(reason, sides));
                     return Ok(());
                 }
-                Step::Refused(reason) => side.refused = Some(reason),
+                Step::Refused(reason) => {
+                    shops.close(side);
+                    side.refused = Some(reason);
+                }
                 Step::Open if self.settings.tactic.is_none() => side.rungs.iter_mut().for_each(Rung::raise),
                 Step::Open => {}
             }
+        }
+        if share.tactics == 1 {
+            sides.sort_by_key(|side| Reverse(side.progress()));
         }
         if sides.iter().all(Side::is_over) {
             *answer = Some(unknown(open(sides), sides));
@@ -220,7 +295,7 @@ impl Ladder<'_> {
     }
 
     /// Why nothing can be stored, or nothing more be done.
-    fn stopped(&self, halt: &Halt) -> Step {
+    pub(super) fn stopped(&self, halt: &Halt) -> Step {
         match halt {
             Halt::Beyond(what) => Step::Refused(what.clone()),
             other => Step::Stopped(self.heartbeat.reason(other)),
@@ -234,94 +309,28 @@ fn unknown(reason: String, sides: &[Side<'_>]) -> Answer {
     Answer::new(Verdict::Unknown(reason), "symbolic", format!("fixpoints, {}", names.join("; ")))
 }
 
-impl<D: Countless, F: Fn(&Lowered) -> Limited<D>> Storage for Stored<F> {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn is_for_states(&self) -> bool {
-        self.for_states
-    }
-
-    fn climb(&self, ladder: &Ladder<'_>, work: &mut Work<'_>) -> Result<Step, Failure> {
-        let question = work.question;
-        let negated = match question {
-            Question::Ltl(formula) => match negation(formula) {
-                Ok(negation) => Some(negation),
-                Err(refusal) => return Ok(Step::Stopped(refusal)),
-            },
-            _ => None,
-        };
-        let mut options = LowerOptions {
-            rigid: work.rigid.to_vec(),
-            most_codes: self.most_codes,
-            ..LowerOptions::default()
-        };
-        if let Some(negated) = &negated {
-            let count = negated.automaton.state_count() as u64;
-            options.extra.push(declared("automaton", Kind::Finite { count }));
-        }
-        if matches!(question, Question::Bound(_)) {
-            options.extra.push(declared("any number", Kind::INTEGER));
-        }
-        let mut lowered = match lower(ladder.system, &options) {
-            Ok(lowered) => lowered,
-            Err(unsupported) => return Ok(Step::Stopped(unsupported.to_string())),
-        };
-        if ladder.settings.disjuncts {
-            lowered.split_moves();
-        }
-        let last = Variable(lowered.space.variables.len().saturating_sub(1) as u32);
-        if let Some(negated) = &negated
-            && let Err(halt) = ltl::couple(&mut lowered, ladder.system, last, &[negated])
-        {
-            return Ok(ladder.stopped(&halt));
-        }
-        let ask = match &negated {
-            Some(negated) => Ask::Linear(negated, last),
-            None => Ask::Plain(question),
-        };
-        ladder.ration.refill(u64::MAX);
-        let begun = ladder.heartbeat.microseconds();
-        let domain = match (self.make)(&lowered) {
-            Ok(domain) => domain,
-            Err(halt) => return Ok(ladder.stopped(&halt)),
-        };
-        let mut bench = match Bench::new(ladder.system, &lowered, &domain, ladder.ration) {
-            Ok(bench) => bench,
-            Err(halt) => return Ok(ladder.stopped(&halt)),
-        };
-        // Parts of a move have closures more often than the whole.
-        bench.disjuncts = ladder.settings.tactic.is_none();
-        bench.construction = ladder.heartbeat.microseconds().saturating_sub(begun);
-        match domain.is_empty(&bench.model.initial) {
-            Ok(true) => Err(Failure::NoInitialState),
-            Ok(false) => ladder.tactics(&bench, &ask, work, &self.name),
-            Err(halt) => Ok(ladder.stopped(&halt)),
-        }
-    }
-}
-
 impl Ladder<'_> {
     /// Tries the tactics that are left, one after the other.
-    fn tactics<D: Countless>(
+    pub(super) fn tactics<D: Countless>(
         &self,
         bench: &Bench<'_, D>,
         ask: &Ask<'_>,
         work: &mut Work<'_>,
         sets: &str,
     ) -> Result<Step, Failure> {
-        let share = work.share;
+        let Share { beats: share, tactics } = work.share;
         let plain = plain_share(share);
         if plain > share {
             work.rungs.sort_by_key(|rung| rung.tactic.is_plain());
         }
-        for rung in work.rungs.iter_mut().filter(|rung| rung.ended.is_none()) {
+        for rung in work.rungs.iter_mut().filter(|rung| !rung.is_over()).take(tactics) {
             let (name, tactic) = (work.name, rung.tactic);
             let beats = if tactic.is_plain() { plain } else { share };
             self.ration.refill(beats.saturating_mul(if is_about_states(work.question) { 1 } else { PATHS }));
             bench.model.meter.note(format_args!("{name}: {tactic}, {sets}"));
             let tried = attempt(bench, ask, tactic, sets);
+            rung.idle = bench.is_idle(tactic);
+            rung.rounds = bench.model.meter.iterations();
             bench.model.meter.note(format_args!("{name}: {}", outcome(&tried)));
             match tried {
                 Ok(Ok(answer)) => return Ok(Step::Answered(Box::new(answer))),
@@ -403,7 +412,7 @@ fn open(sides: &[Side<'_>]) -> String {
     }
     let refused =
         sides.iter().filter(|side| side.refused.is_some()).map(|side| side.rungs.len()).sum::<usize>();
-    let went_on = rungs().filter(|rung| rung.end().is_none()).count().saturating_sub(refused);
+    let went_on = rungs().filter(|rung| !rung.idle && rung.end().is_none()).count().saturating_sub(refused);
     if went_on > 0 {
         let noun = if went_on == 1 { "fixpoint" } else { "fixpoints" };
         tried.push(format!("{went_on} {noun} did not end within the work that is tried"));
@@ -412,8 +421,4 @@ fn open(sides: &[Side<'_>]) -> String {
         "no strategy settled it ({}); a bound on the variables that grow, or an option such as --accelerate, may help",
         tried.join("; ")
     )
-}
-
-fn declared(name: &str, kind: Kind) -> Declaration {
-    Declaration { name: name.into(), kind, cluster: None }
 }

@@ -13,10 +13,12 @@ mod linear;
 mod ration;
 mod rigid;
 mod safety;
+mod storage;
 mod tactic;
 
 pub use countless::Countless;
-pub use ladder::{Storage, Stored, UnboundedSettings, check_unbounded};
+pub use ladder::{UnboundedSettings, check_unbounded};
 pub use ration::Ration;
 pub use rigid::rigid_variables;
+pub use storage::{Storage, Stored};
 pub use tactic::{Direction, LADDER, Tactic};
