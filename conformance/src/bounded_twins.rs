@@ -321,10 +321,16 @@ impl Run<'_> {
         // Moves are taken apart for every other property.
         let disjuncts = self.number % 2 == 1;
         let settings = UnboundedSettings { disjuncts, tactic: self.tactic };
-        let stored = Stored { name: "sets".into(), most_codes, for_states: false, make };
+        let stored = Stored { name: "sets".into(), most_codes, make };
         let numbers = [self.number];
-        let answers =
-            check_unbounded(self.system, &numbers, &settings, self.heartbeat, self.ration, &[&stored])?;
+        let answers = check_unbounded(
+            self.system,
+            &numbers,
+            &settings,
+            self.heartbeat,
+            self.ration,
+            &[Rc::new(stored)],
+        )?;
         Ok(answers.into_iter().next().expect("one property has one answer"))
     }
 }

@@ -16,6 +16,7 @@ mod pen;
 mod serial;
 mod sums;
 mod tape;
+mod tell;
 mod tracks;
 
 pub use parallel::Parallel;
@@ -28,7 +29,7 @@ use moves::pieces;
 use pen::{Built, Refused};
 use state_sets::{
     Cell, Complement, Domain, Endless, Formula, Halt, Kind, Limited, Linear, Moment, Point, Pulse, Rank,
-    Size, Space, Step, Tell, Term, Variable, Widen,
+    Size, Space, Step, Term, Variable, Widen,
 };
 use std::cell::{Cell as Counter, RefCell};
 use std::hash::{Hash, Hasher};
@@ -302,7 +303,5 @@ impl<T: Tape> Widen for Automata<'_, T> {
     }
 }
 
-// Sums are found and sets are told by the faces of polyhedra, which automata do not have.
+// Sums are found by the faces of polyhedra, which automata do not have.
 impl<T: Tape> Rank for Automata<'_, T> {}
-
-impl<T: Tape> Tell for Automata<'_, T> {}
