@@ -100,6 +100,48 @@ def print_choice(rows, by_key):
         print(f"\nwithin a factor of two of the best, or below 0.02 s: {within} of {total}")
 
 
+def steps_up(rows):
+    """Pairs of instances of one family and property, one size and the next."""
+    last = {}
+    for instance in rows:
+        family, _, number = suite.parts(instance)
+        if (family, number) in last:
+            yield last[family, number], instance
+        last[family, number] = instance
+
+
+def whole(row, version):
+    """The paper's time for construction and verification together."""
+    times = [row.get(f"{version.lower()}_{part}") for part in ("ct", "vt")]
+    return None if "" in times or "diverged" in times else sum(map(float, times))
+
+
+def growth(small, large):
+    """By how much a time grows, if both are known."""
+    return large / small if small and large else None
+
+
+def print_growth(rows, by_key):
+    """By what factor construction and verification together grow from one size to the next, in the paper and here; `*` where ours is
+    steeper. Verification alone would not compare: what we do while verifying, the paper has done in construction."""
+    print(f"\n### Growth\n\n| from, to | {' | '.join(suite.VERSIONS)} |\n|{'---|' * (len(suite.VERSIONS) + 1)}")
+    steeper = total = 0
+    shown = lambda factor: "" if factor is None else f"{factor:.1f}"
+    for small, large in steps_up(rows):
+        cells = []
+        for version in suite.VERSIONS:
+            there = growth(whole(rows[small], version), whole(rows[large], version))
+            solved = lambda instance: by_key.get((instance, version), {}).get("verdict") in ("holds", "violated")
+            time = lambda instance: by_key[instance, version]["seconds"] if solved(instance) else None
+            here = growth(time(small), time(large))
+            is_steeper = there is not None and here is not None and here > there
+            steeper += is_steeper
+            total += there is not None and here is not None
+            cells.append(f"{shown(there)} → {shown(here)}{' *' if is_steeper else ''}")
+        print(f"| {small}, {large} | {' | '.join(cells)} |")
+    print(f"\nsteeper than in the paper: {steeper} of {total}")
+
+
 def disagreements(rows, by_key):
     """Instances on which two versions have different verdicts, or one says that the property fails."""
     found = []
@@ -124,6 +166,7 @@ def main():
     rows = {name: row for name, row in suite.paper().items() if not options.instances or name in options.instances}
     print_table("Table 1: disjunctive composite", ["V1", "V2", "V3"], rows, by_key, False)
     print_table("Table 2: one automaton for all variables", ["V4", "V5"], rows, by_key, True)
+    print_growth(rows, by_key)
     print_choice(rows, by_key)
     wrong = disagreements(rows, by_key)
     print(f"\ndisagreements: {'; '.join(wrong) or 'none'}")

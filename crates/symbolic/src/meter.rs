@@ -27,6 +27,11 @@ impl<'p> Meter<'p> {
         self.peak.set(0);
     }
 
+    /// A set with which a fixpoint begins: there may be no round that finds anything new.
+    pub fn begin<D: Domain>(&self, domain: &D, set: &D::Set) {
+        self.peak.set(self.peak.get().max(domain.weight(set)));
+    }
+
     /// A round that has led to this set; an error ends the fixpoint.
     pub fn round<D: Domain>(&self, domain: &D, set: &D::Set) -> Limited<()> {
         let (round, size) = (self.iterations.get() + 1, domain.weight(set));

@@ -166,7 +166,7 @@ struct Reader<'a, 's> {
     can_fault: bool,
     /// What the actions read.
     reads: BTreeSet<u32>,
-    /// What they may write, and whether the state selects some of the places.
+    /// What the step at hand may write so far, and whether it may clash with another write.
     written: BTreeMap<u32, bool>,
 }
 
@@ -262,14 +262,41 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn block(&mut self, block: &Block) -> Result<(), Unsupported> {
-        let mut statements = block.steps.iter().flat_map(|step| &step.statements);
-        statements.try_for_each(|statement| self.statement(statement))
+    /// The variables that a block may write. Writes of one step can clash, those of different steps cannot.
+    fn block(&mut self, block: &Block) -> Result<BTreeSet<u32>, Unsupported> {
+        let around = std::mem::take(&mut self.written);
+        let mut all = BTreeSet::new();
+        for step in &block.steps {
+            step.statements.iter().try_for_each(|statement| self.statement(statement))?;
+            all.extend(std::mem::take(&mut self.written).into_keys());
+        }
+        self.written = around;
+        Ok(all)
     }
 
-    fn branch(&mut self, branch: &Branch) -> Result<(), Unsupported> {
-        branch.guard.iter().try_for_each(|guard| self.expression(guard))?;
-        self.block(&branch.body)
+    /// Branches of which one is taken: whether it writes a variable that its neighbours write is known only in the state.
+    fn branches<'b>(&mut self, branches: impl Iterator<Item = &'b Branch>) -> Result<(), Unsupported> {
+        let mut written = BTreeSet::new();
+        for branch in branches {
+            branch.guard.iter().try_for_each(|guard| self.expression(guard))?;
+            written.append(&mut self.block(&branch.body)?);
+        }
+        self.note_writes(written, true);
+        Ok(())
+    }
+
+    /// Different values for one place in one step are a fault. Two plain assignments to one variable are an error in the
+    /// model, and a relation may constrain what is assigned; other writes may clash.
+    fn note_writes(&mut self, variables: impl IntoIterator<Item = u32>, may_clash: bool) {
+        for variable in variables {
+            let could_clash = self.written.get(&variable).copied();
+            if could_clash.is_some_and(|could| could || may_clash) {
+                self.can_fault = true;
+                // What is added to it decides whether the values differ.
+                self.reads.insert(variable);
+            }
+            self.written.insert(variable, may_clash || could_clash.unwrap_or(false));
+        }
     }
 
     fn statement(&mut self, statement: &Statement) -> Result<(), Unsupported> {
@@ -292,11 +319,10 @@ impl Reader<'_, '_> {
                 }
                 condition.iter().try_for_each(|condition| self.expression(condition))
             }
-            StatementKind::Choose(branches) => branches.iter().try_for_each(|branch| self.branch(branch)),
+            StatementKind::Choose(branches) => self.branches(branches.iter()),
             StatementKind::If { condition, then, otherwise } => {
                 self.expression(condition)?;
-                self.branch(then)?;
-                otherwise.iter().try_for_each(|branch| self.branch(branch))
+                self.branches(std::iter::once(then).chain(otherwise))
             }
             StatementKind::Skip => Ok(()),
             StatementKind::Assert(condition) => {
@@ -344,17 +370,8 @@ impl Reader<'_, '_> {
             address.variables(&mut self.reads);
             self.can_fault |= self.known.may_miss(address);
         }
-        // Different values for one place are a fault, and which place it is may be known only in the state.
-        let reach = target.reach();
-        let is_selected = matches!(target, Target::Selected(_));
-        let meets = |variable: &u32| match self.written.get(variable) {
-            Some(was_selected) => is_selected || *was_selected,
-            None => false,
-        };
-        self.can_fault |= reach.iter().any(meets);
-        for variable in reach {
-            *self.written.entry(variable).or_default() |= is_selected;
-        }
+        // Which place a selected one is, is known only in the state.
+        self.note_writes(target.reach(), matches!(target, Target::Selected(_)));
         Ok(target)
     }
 

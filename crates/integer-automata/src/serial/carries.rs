@@ -13,29 +13,13 @@ const FAILED: i64 = i64::MIN;
 /// divisor, and whether the word is accepted, which is known before the first turn only.
 ///
 /// A letter of signs counts as its own negative, see [`crate::carries`].
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Place {
     turn: usize,
     sum: i64,
     signed: i64,
     modulus: i64,
     accepts: bool,
-}
-
-impl Place {
-    fn vector(self) -> Vec<i64> {
-        vec![self.turn as i64, self.sum, self.signed, self.modulus, i64::from(self.accepts)]
-    }
-
-    fn from(vector: &[i64]) -> Place {
-        Place {
-            turn: vector[0] as usize,
-            sum: vector[1],
-            signed: vector[2],
-            modulus: vector[3],
-            accepts: vector[4] == 1,
-        }
-    }
 }
 
 /// The machine of an atom or of its negation.
@@ -48,8 +32,8 @@ pub(super) fn build(serial: &Serial, atom: &Atom, negated: bool, budget: &Budget
     let modulus = if let Kind::Divides(number) = atom.kind { number } else { 0 };
     let sum = reduced(atom.constant, modulus);
     let start = Place { turn: 0, sum, signed: 0, modulus, accepts: holds(atom.kind, sum) };
-    let step = |vector: &[i64], bit: usize| {
-        let mut place = Place::from(vector);
+    let step = |place: &Place, bit: usize| {
+        let mut place = *place;
         if place.turn == 0 {
             place.signed = place.sum;
             place.accepts = false;
@@ -65,10 +49,9 @@ pub(super) fn build(serial: &Serial, atom: &Atom, negated: bool, budget: &Budget
         } else if serial.numbers == Numbers::Naturals {
             place.signed = 0;
         }
-        place.vector()
+        place
     };
-    let accepts = |vector: &[i64]| vector[0] == 0 && (vector[4] == 1) != negated;
-    explored(start.vector(), step, accepts, budget)
+    explored(start, step, |place| place.turn == 0 && place.accepts != negated, budget)
 }
 
 fn reduced(sum: i64, modulus: i64) -> i64 {

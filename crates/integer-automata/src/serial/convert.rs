@@ -86,8 +86,7 @@ pub(super) fn serial(
     let Some(start) = data.head.value() else { return Err(crate::budget::OutOfBudget) };
     let zeros = store.contains(set, |_| 0, |_| false);
     // A state is a turn, what is left of the letter's diagram, and whether the word is accepted.
-    let step = |state: &[i64], bit: usize| {
-        let (turn, mut diagram) = (state[0] as u32, Diagram(state[1] as u32));
+    let step = |&(turn, mut diagram, _): &(u32, Diagram, bool), bit: usize| {
         if let View::Branch(track, low, high) = store.diagrams.view(diagram)
             && track == turn
         {
@@ -95,12 +94,11 @@ pub(super) fn serial(
         }
         match diagram.value() {
             Some(number) if turn as usize + 1 == turns => {
-                let root = data.roots[number as usize / 2];
-                vec![0, i64::from(root.0), i64::from(number & 1)]
+                (0, data.roots[number as usize / 2], number & 1 == 1)
             }
-            _ => vec![i64::from(turn) + 1, i64::from(diagram.0), 0],
+            _ => (turn + 1, diagram, false),
         }
     };
-    let start = vec![0, i64::from(data.roots[start as usize / 2].0), i64::from(zeros)];
-    explored(start, step, |state| state[0] == 0 && state[2] == 1, budget)
+    let start = (0, data.roots[start as usize / 2], zeros);
+    explored(start, step, |&(turn, _, accepts)| turn == 0 && accepts, budget)
 }

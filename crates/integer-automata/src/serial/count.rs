@@ -59,17 +59,17 @@ fn shortest_words(serial: &Serial, set: &SerialSet, budget: &Budget) -> Budgeted
     let (machine, turns) = (&set.0, serial.turns());
     let integers = serial.numbers == Numbers::Integers;
     // A state is a turn, a state of the set, the letter before, and whether the letter has differed from it.
-    let step = |state: &[i64], bit: usize| {
-        let (turn, bit_here) = (state[0] as usize, bit as i64);
-        let differs = turn > 0 && state[3] == 1 || state[2] >> turn & 1 != bit_here;
-        let letter = if integers { state[2] & !(1 << turn) | bit_here << turn } else { 0 };
-        vec![((turn + 1) % turns) as i64, machine.next(state[1], bit), letter, i64::from(differs)]
+    let step = |&(turn, state, before, differed): &(usize, i64, i64, bool), bit: usize| {
+        let bit_here = bit as i64;
+        let differs = turn > 0 && differed || before >> turn & 1 != bit_here;
+        let letter = if integers { before & !(1 << turn) | bit_here << turn } else { 0 };
+        ((turn + 1) % turns, machine.next(state, bit), letter, differs)
     };
     // The empty word is the shortest one of zero.
     explored(
-        vec![0, 0, 0, 1],
+        (0, 0, 0, true),
         step,
-        |state| state[0] == 0 && state[3] == 1 && machine.accepts(state[1]),
+        |&(turn, state, _, differs)| turn == 0 && differs && machine.accepts(state),
         budget,
     )
 }

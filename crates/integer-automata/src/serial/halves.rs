@@ -14,17 +14,18 @@ pub(super) fn classes(machine: &Machine, budget: &Budget) -> Budgeted<Vec<u32>> 
     let mut partition = Partition::new(machine);
     let mut waiting: Vec<(u32, usize)> =
         (0..partition.bounds.len() as u32).flat_map(|class| [(class, 0), (class, 1)]).collect();
+    let (mut splitter, mut touched) = (Vec::new(), Vec::new());
     while let Some((class, bit)) = waiting.pop() {
         budget.step()?;
         let (low, high) = partition.bounds[class as usize];
-        let splitter: Vec<u32> = partition.states[low as usize..high as usize].to_vec();
-        let mut touched = Vec::new();
-        for state in splitter {
+        splitter.clear();
+        splitter.extend_from_slice(&partition.states[low as usize..high as usize]);
+        for &state in &splitter {
             for &source in before[bit].of(state) {
                 partition.mark(source, &mut touched);
             }
         }
-        for class in touched {
+        for class in touched.drain(..) {
             if let Some(fresh) = partition.split(class) {
                 waiting.extend([(fresh, 0), (fresh, 1)]);
             }

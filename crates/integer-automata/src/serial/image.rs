@@ -110,13 +110,11 @@ impl Wide {
 /// The set in longer letters, in which only some turns are its own.
 pub(super) fn lifted(set: &SerialSet, own: &[bool], budget: &Budget) -> Budgeted<SerialSet> {
     let (machine, turns) = (&set.0, own.len().max(1));
-    let step = |state: &[i64], bit: usize| {
-        let turn = state[0] as usize;
+    let step = |&(turn, state): &(usize, i64), bit: usize| {
         let is_own = own.get(turn).copied().unwrap_or(true);
-        let next = if is_own { machine.next(state[1], bit) } else { state[1] };
-        vec![((turn + 1) % turns) as i64, next]
+        ((turn + 1) % turns, if is_own { machine.next(state, bit) } else { state })
     };
-    explored(vec![0, 0], step, |state| state[0] == 0 && machine.accepts(state[1]), budget)
+    explored((0, 0), step, |&(turn, state)| turn == 0 && machine.accepts(state), budget)
 }
 
 /// The set in shorter letters, of which only some turns are left. It does not depend on the others.
@@ -127,15 +125,14 @@ pub(super) fn dropped(set: &SerialSet, kept: &[bool], budget: &Budget) -> Budget
     }
     let places: Vec<usize> = (0..kept.len()).filter(|&turn| kept[turn]).collect();
     let zeros = |state: i64, count: usize| (0..count).fold(state, |state, _| machine.next(state, 0));
-    let step = |state: &[i64], bit: usize| {
-        let turn = state[0] as usize;
+    let step = |&(turn, state): &(usize, i64), bit: usize| {
         let from = if turn == 0 { 0 } else { places[turn - 1] + 1 };
-        let mut next = machine.next(zeros(state[1], places[turn] - from), bit);
+        let mut next = machine.next(zeros(state, places[turn] - from), bit);
         let is_last = turn + 1 == places.len();
         if is_last {
             next = zeros(next, kept.len() - 1 - places[turn]);
         }
-        vec![if is_last { 0 } else { state[0] + 1 }, next]
+        (if is_last { 0 } else { turn + 1 }, next)
     };
-    explored(vec![0, 0], step, |state| state[0] == 0 && machine.accepts(state[1]), budget)
+    explored((0, 0), step, |&(turn, state)| turn == 0 && machine.accepts(state), budget)
 }

@@ -4,7 +4,7 @@ use super::{SerialSet, halves};
 use crate::budget::{Budget, Budgeted};
 use crate::memo::mix;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::sync::Arc;
 
 /// A machine that begins in state 0.
@@ -70,7 +70,7 @@ impl Machine {
     }
 }
 
-/// A hash that is quick for short lists of small numbers.
+/// A hash that is quick for a few small numbers.
 #[derive(Default)]
 struct Mixed(u64);
 
@@ -82,19 +82,31 @@ impl Hasher for Mixed {
         }
     }
 
+    fn write_u64(&mut self, word: u64) {
+        self.0 = mix(self.0 ^ word);
+    }
+
+    fn write_i64(&mut self, word: i64) {
+        self.write_u64(word as u64);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+
     fn finish(&self) -> u64 {
         self.0
     }
 }
 
-/// The minimal machine of states that are found by following steps.
-pub(super) fn explored(
-    start: Vec<i64>,
-    step: impl Fn(&[i64], usize) -> Vec<i64>,
-    accepts: impl Fn(&[i64]) -> bool,
+/// The minimal machine of states that are found by following steps. States of a fixed size cost no allocation.
+pub(super) fn explored<S: Clone + Eq + Hash>(
+    start: S,
+    step: impl Fn(&S, usize) -> S,
+    accepts: impl Fn(&S) -> bool,
     budget: &Budget,
 ) -> Budgeted<SerialSet> {
-    let mut numbers: HashMap<Vec<i64>, u32, BuildHasherDefault<Mixed>> = HashMap::default();
+    let mut numbers: HashMap<S, u32, BuildHasherDefault<Mixed>> = HashMap::default();
     numbers.insert(start.clone(), 0);
     let mut order = vec![start];
     let mut next = Vec::new();
@@ -111,7 +123,7 @@ pub(super) fn explored(
             })
         }));
     }
-    let accepts = order.iter().map(|state| accepts(state)).collect();
+    let accepts = order.iter().map(accepts).collect();
     minimal(&Machine { next, accepts }, budget)
 }
 

@@ -83,15 +83,14 @@ impl Serial {
         budget: &Budget,
     ) -> Budgeted<SerialSet> {
         let (a, b) = (&a.0, &b.0);
-        let step = |pair: &[i64], bit: usize| vec![a.next(pair[0], bit), b.next(pair[1], bit)];
-        explored(vec![0, 0], step, |pair| accepts(a.accepts(pair[0]), b.accepts(pair[1])), budget)
+        let step = |&(own, other): &(i64, i64), bit: usize| (a.next(own, bit), b.next(other, bit));
+        explored((0, 0), step, |&(own, other)| accepts(a.accepts(own), b.accepts(other)), budget)
     }
 
     /// The words of whole letters, of which none or all are in the set.
     fn constant(&self, value: bool, budget: &Budget) -> Budgeted<SerialSet> {
-        let turns = self.turns() as i64;
-        let step = |place: &[i64], _| vec![(place[0] + 1) % turns];
-        explored(vec![0], step, |place| value && place[0] == 0, budget)
+        let turns = self.turns();
+        explored(0, |turn: &usize, _| (turn + 1) % turns, |turn| value && *turn == 0, budget)
     }
 
     fn normal(&self, normal: Normal, budget: &Budget) -> Budgeted<SerialSet> {

@@ -23,7 +23,7 @@ pub(super) fn without(serial: &Serial, set: &SerialSet, turn: usize, budget: &Bu
     let dead = machine.dead();
     // A state is a turn, the accepting letters below what was read of this one or whether the word is accepted, and the
     // set.
-    let step = |state: &[i64], bit: usize| {
+    let step = |state: &Vec<i64>, bit: usize| {
         let place = state[0] as usize;
         let bits = if place == turn { 0..2 } else { bit..bit + 1 };
         let mut next: Vec<i64> = state[2..]

@@ -28,6 +28,7 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
     pub fn least(&self, start: D::Set, image: Image<'_, D::Set>, side: Side) -> Limited<Bounded<D::Set>> {
         let domain = self.bounds.steps.domain();
         let settings = self.bounds.settings;
+        self.bounds.steps.model.meter.begin(domain, &start);
         let (mut reached, mut frontier) = (start.clone(), start.clone());
         let mut widened = false;
         for round in 0.. {
@@ -81,6 +82,7 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
         let domain = self.bounds.steps.domain();
         let settings = self.bounds.settings;
         let states = &self.bounds.steps.states;
+        self.bounds.steps.model.meter.begin(domain, &start);
         let mut left = start;
         let mut widened = false;
         for round in 0.. {
