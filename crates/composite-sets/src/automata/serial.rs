@@ -90,9 +90,8 @@ impl Tape for Serially {
         } else {
             result = wide.pre_image(&step.link, &step.assigned, &result, budget)?;
         }
-        for variable in &step.free {
-            result = wide.project(&result, self.tracks.track(*variable, Moment::Next), budget)?;
-        }
+        let new = step.free.iter().map(|variable| self.tracks.track(*variable, Moment::Next));
+        let result = wide.project_all(&result, &new.collect::<Vec<Track>>(), budget)?;
         let own = |track: Track| self.states_have(track).then_some(track);
         self.states.carried(&wide, &result, own, budget)
     }
@@ -105,11 +104,9 @@ impl Tape for Serially {
         } else {
             result = wide.post_image(&step.link, &step.assigned, &result, budget)?;
         }
-        for variable in &step.free {
-            result = wide.project(&result, self.tracks.track(*variable, Moment::Now), budget)?;
-        }
         let gone: Vec<Track> =
             step.free.iter().map(|variable| self.tracks.track(*variable, Moment::Now)).collect();
+        let result = wide.project_all(&result, &gone, budget)?;
         let now = self.renamed(&step.free, Moment::Next, Moment::Now);
         let own = |track: Track| (!gone.contains(&track)).then(|| now(track));
         self.states.carried(&wide, &result, own, budget)
@@ -272,6 +269,6 @@ impl Pen for Writer<'_, '_> {
     }
 
     fn project(&mut self, set: &SerialSet, tracks: &[Track]) -> Budgeted<SerialSet> {
-        tracks.iter().try_fold(set.clone(), |set, track| self.serial.project(&set, *track, self.budget))
+        self.serial.project_all(set, tracks, self.budget)
     }
 }

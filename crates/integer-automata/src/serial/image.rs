@@ -22,10 +22,8 @@ pub(super) fn before(
     let mut wide = Wide::new(serial, assignments)?;
     // The set speaks of new values where there are some.
     let target = lifted(set, &wide.second_turns(), budget)?;
-    let mut result = wide.constrained(target, assignments, budget)?;
-    for new in wide.new_tracks() {
-        result = wide.serial.project(&result, new, budget)?;
-    }
+    let result = wide.constrained(target, assignments, budget)?;
+    let result = wide.serial.project_all(&result, &wide.new_tracks(), budget)?;
     let result = dropped(&result, &wide.first_turns(), budget)?;
     serial.intersection(&result, guard, budget)
 }
@@ -41,12 +39,8 @@ pub(super) fn after(
     let source = serial.intersection(set, guard, budget)?;
     let mut wide = Wide::new(serial, assignments)?;
     let source = lifted(&source, &wide.first_turns(), budget)?;
-    let mut result = wide.constrained(source, assignments, budget)?;
-    for (old, new) in wide.pairs.clone() {
-        if new.is_some() {
-            result = wide.serial.project(&result, old, budget)?;
-        }
-    }
+    let result = wide.constrained(source, assignments, budget)?;
+    let result = wide.serial.project_all(&result, &wide.old_tracks(), budget)?;
     dropped(&result, &wide.second_turns(), budget)
 }
 
@@ -77,6 +71,11 @@ impl Wide {
 
     fn new_tracks(&self) -> Vec<Track> {
         self.pairs.iter().filter_map(|pair| pair.1).collect()
+    }
+
+    /// The variables that are assigned.
+    fn old_tracks(&self) -> Vec<Track> {
+        self.pairs.iter().filter(|pair| pair.1.is_some()).map(|pair| pair.0).collect()
     }
 
     /// For each turn, whether it is the variable's own.

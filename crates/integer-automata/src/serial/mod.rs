@@ -71,10 +71,6 @@ impl Serial {
         self.tracks.len().max(1)
     }
 
-    fn turn(&self, track: Track) -> Option<usize> {
-        self.tracks.iter().position(|&known| known == track)
-    }
-
     fn product(
         &self,
         a: &SerialSet,
@@ -133,6 +129,25 @@ impl Serial {
         image::lifted(&image::dropped(set, &kept, budget)?, &own, budget)
     }
 
+    /// The vectors that are in the set for some values of these variables.
+    ///
+    /// ```
+    /// use integer_automata::{Budget, Comparison, Encoding, Linear, Numbers, Serial, Track};
+    /// let (x, y, z) = (Track::new(0), Track::new(1), Track::new(2));
+    /// let (mut serial, budget) = (Serial::new(Numbers::Integers, vec![x, y, z]), Budget::unlimited());
+    /// let sum = Linear::term(2, x).plus(&Linear::term(4, y)).minus(&Linear::term(1, z));
+    /// let equal = serial.constraint(&sum, Comparison::Equal, &budget).unwrap();
+    /// let even = serial.divisible(2, &Linear::term(1, z), &budget).unwrap();
+    /// assert!(serial.project_all(&equal, &[x, y], &budget).unwrap() == even);
+    /// ```
+    pub fn project_all(&self, set: &SerialSet, tracks: &[Track], budget: &Budget) -> Budgeted<SerialSet> {
+        let removed: Vec<bool> = self.tracks.iter().map(|track| tracks.contains(track)).collect();
+        match removed.contains(&true) {
+            true => project::without(self, set, &removed, budget),
+            false => Ok(set.clone()),
+        }
+    }
+
     /// The numbers of a word, which has whole letters.
     fn values(&self, word: &[bool]) -> Budgeted<Vec<(Track, i128)>> {
         let letters: Vec<&[bool]> = word.chunks(self.turns()).collect();
@@ -184,10 +199,7 @@ impl Encoding for Serial {
     }
 
     fn project(&mut self, a: &SerialSet, track: Track, budget: &Budget) -> Budgeted<SerialSet> {
-        match self.turn(track) {
-            Some(turn) => project::without(self, a, turn, budget),
-            None => Ok(a.clone()),
-        }
+        self.project_all(a, &[track], budget)
     }
 
     fn pre_image(

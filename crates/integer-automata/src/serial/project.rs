@@ -1,6 +1,6 @@
 //! Projection in the serial encoding.
 //!
-//! A set of states reads both bits where the removed variable has its turn. The value of that variable may have more bits than
+//! A set of states reads both bits where a removed variable has its turn. The value of that variable may have more bits than
 //! the others, so a word is accepted if going on with zeros, or with the signs of the others, can lead to acceptance. Which
 //! last letters accept in a set of states is a diagram over the turns, see [`crate::close`], and a machine follows it
 //! while it reads a letter.
@@ -16,16 +16,21 @@ use crate::memo::Memo;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// The vectors that are in the set for some value of the variable of a turn.
-pub(super) fn without(serial: &Serial, set: &SerialSet, turn: usize, budget: &Budget) -> Budgeted<SerialSet> {
+/// The vectors that are in the set for some values of the variables whose turns are removed.
+pub(super) fn without(
+    serial: &Serial,
+    set: &SerialSet,
+    removed: &[bool],
+    budget: &Budget,
+) -> Budgeted<SerialSet> {
     let (machine, turns) = (&set.0, serial.turns());
-    let closed = Closed::new(serial, set, turn, budget)?;
+    let closed = Closed::new(serial, set, removed, budget)?;
     let dead = machine.dead();
     // A state is a turn, the accepting letters below what was read of this one or whether the word is accepted, and the
     // set.
     let step = |state: &Vec<i64>, bit: usize| {
         let place = state[0] as usize;
-        let bits = if place == turn { 0..2 } else { bit..bit + 1 };
+        let bits = if removed[place] { 0..2 } else { bit..bit + 1 };
         let mut next: Vec<i64> = state[2..]
             .iter()
             .flat_map(|&member| bits.clone().map(move |bit| machine.next(member, bit)))
@@ -58,33 +63,33 @@ struct Closed {
 }
 
 impl Closed {
-    fn new(serial: &Serial, set: &SerialSet, turn: usize, budget: &Budget) -> Budgeted<Closed> {
+    fn new(serial: &Serial, set: &SerialSet, removed: &[bool], budget: &Budget) -> Budgeted<Closed> {
         let mut diagrams = Diagrams::new();
         let mut reader = Reader::new(serial, set);
         let roots = reader.roots(&mut diagrams, budget)?;
-        let removed = |track: u32| track as usize == turn;
         let raw = Raw { head: Diagram::terminal(u32::from(set.0.accepts(0))), roots };
-        let letters: Vec<Diagram> = match closure(&mut diagrams, serial.numbers, &raw, &removed, budget)? {
-            Closure::Letters(letters) => letters,
-            Closure::States(accepts) => {
-                // Natural numbers are accepted by states: a letter accepts if it leads to one that does.
-                let leaf = &mut |number: u32| Ok(Diagram::terminal(u32::from(accepts[number as usize / 2])));
-                diagrams.map(&raw.roots, leaf, budget)?
-            }
-        };
+        let letters: Vec<Diagram> =
+            match closure(&mut diagrams, serial.numbers, &raw, &|track| removed[track as usize], budget)? {
+                Closure::Letters(letters) => letters,
+                Closure::States(accepts) => {
+                    // Natural numbers are accepted by states: a letter accepts if it leads to one that does.
+                    let leaf =
+                        &mut |number: u32| Ok(Diagram::terminal(u32::from(accepts[number as usize / 2])));
+                    diagrams.map(&raw.roots, leaf, budget)?
+                }
+            };
         let letters = match serial.numbers {
             Numbers::Integers => letters,
             Numbers::Naturals => {
                 let mut memo = Memo::new();
-                let free = |diagrams: &mut Diagrams, letters: Diagram, memo: &mut Memo| {
+                let mut free = |letters: Diagram, turn: usize| {
                     let low = diagrams.restrict(letters, turn as u32, false, &mut Memo::new(), budget)?;
                     let high = diagrams.restrict(letters, turn as u32, true, &mut Memo::new(), budget)?;
-                    diagrams.apply(low, high, memo, &mut either, budget)
+                    diagrams.apply(low, high, &mut memo, &mut either, budget)
                 };
-                letters
-                    .into_iter()
-                    .map(|letters| free(&mut diagrams, letters, &mut memo))
-                    .collect::<Budgeted<_>>()?
+                let gone = (0..removed.len()).filter(|&turn| removed[turn]);
+                let all_free = |letters: Diagram| gone.clone().try_fold(letters, &mut free);
+                letters.into_iter().map(all_free).collect::<Budgeted<_>>()?
             }
         };
         let single = reader.order.iter().copied().zip(letters).collect();
