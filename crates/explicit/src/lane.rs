@@ -6,11 +6,13 @@
 
 use crate::expand::{Expander, Expansion};
 use crate::layout::Misfit;
+use crate::missing::Missing;
 use crate::monitor::Monitors;
 use crate::program::Program;
 use crate::reduction::{Expanded, Grounded, Reduction, Thinned};
 use crate::successors::Successors;
-use crate::visited::{Lookup, Missing, Visited};
+use crate::table::Cut;
+use crate::visited::{Lookup, Visited};
 use std::ops::Range;
 
 /// Successors that are looked up together.
@@ -54,8 +56,9 @@ pub(crate) struct Outcome {
 pub(crate) struct Block {
     /// Their numbers.
     pub states: Range<u32>,
-    /// Whether it is part of a larger one that several lanes share; then what is missing is not to be repeated much.
-    pub is_shared: bool,
+    /// If it is part of a larger one that several lanes share, how the table is: then what is missing is not to be repeated
+    /// much, and shared out.
+    pub cut: Option<Cut>,
 }
 
 impl Lane {
@@ -87,10 +90,10 @@ impl Lane {
         visited: &Visited,
         monitors: &Monitors,
         grounded: &Grounded,
-        Block { states, is_shared }: Block,
+        Block { states, cut }: Block,
     ) {
         self.clear();
-        if is_shared {
+        if cut.is_some() {
             self.lookup.begin_without_repetition();
         }
         self.numbers = states.clone();
@@ -105,6 +108,9 @@ impl Lane {
             }
         }
         self.look_up(visited, &mut looked_up);
+        if let Some(cut) = cut {
+            self.missing.share_out(cut);
+        }
     }
 
     /// Forgets what was found.

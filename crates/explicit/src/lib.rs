@@ -5,11 +5,11 @@
 //! * one step: transitions on packed states (`rule`, `packed`, `apply`, `expand`), and in full generality
 //!   (`fire`, `action`), with relations and initial states solved by `solve` and `initial`;
 //! * states: how they are packed (`layout`), kept (`store`), and found again (`table`, `successors`,
-//!   `visited`);
+//!   `visited`, `missing`);
 //! * what is left out because it cannot matter: interleavings (`stubborn`), instances
 //!   that differ in nothing (`symmetry`), values that nobody will read (`inactive`); all together (`reduction`), and
 //!   paths without them (`unfold`);
-//! * the search (`search`, `lane`, `sieve`), what it watches (`monitor`), and what comes of it (`answer`, `path`, `reason`);
+//! * the search (`search`, `lane`, `sieve`, `positions`), what it watches (`monitor`), and what comes of it (`answer`, `path`, `reason`);
 //! * temporal logic on the graph of states (`temporal`, `space`, `graph`, `fairness`, `ctl`, `ltl`);
 //! * what never happens (`coverage`).
 
@@ -32,9 +32,11 @@ mod initial;
 mod lane;
 mod layout;
 mod ltl;
+mod missing;
 mod monitor;
 mod packed;
 mod path;
+mod positions;
 mod program;
 mod reason;
 mod reduction;

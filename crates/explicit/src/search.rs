@@ -22,12 +22,13 @@ use crate::check::Settings;
 use crate::initial::InitialStates;
 use crate::lane::{BATCH, Block, Lane};
 use crate::layout::Misfit;
+use crate::missing::Missing;
 use crate::monitor::{Monitor, Monitors};
 use crate::program::Program;
 use crate::reduction::{Grounded, Reduction};
 use crate::sieve::Sieve;
 use crate::successors::Successors;
-use crate::visited::{INITIAL, Missing, Visited};
+use crate::visited::{INITIAL, Visited};
 use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 use system::{Obstacle, Progress, Stop, Watch};
@@ -62,9 +63,8 @@ pub(crate) struct Search<'a, 's> {
     candidates: Successors,
     /// What lanes left over, since too little has gathered to be taken in.
     carried: Missing,
-    /// What sorts out what several lanes missed, and what the table does not have yet.
+    /// What sorts out what several lanes missed.
     sieve: Sieve,
-    fresh: Vec<(u64, u32)>,
     /// Successors since the last time that some were taken in.
     pending: usize,
     /// Successors that were left out.
@@ -145,7 +145,6 @@ impl<'a, 's> Search<'a, 's> {
             candidates: Successors::new(words.len()),
             carried: Missing::new(words.len()),
             sieve: Sieve::default(),
-            fresh: Vec::new(),
             pending: 0,
             left_out: 0,
             grounded: Grounded::default(),
@@ -286,7 +285,7 @@ impl<'a, 's> Search<'a, 's> {
         for lane in &mut self.lanes[1..] {
             owned(lane).clear();
         }
-        let block = Block { states: block, is_shared: false };
+        let block = Block { states: block, cut: None };
         owned(&mut self.lanes[0]).work(program, visited, monitors, &self.grounded, block);
     }
 
@@ -295,11 +294,12 @@ impl<'a, 's> Search<'a, 's> {
         let (program, visited, monitors, lanes) = (self.program, &self.visited, &self.monitors, &self.lanes);
         let grounded = &self.grounded;
         let count = lanes.len() as u64;
+        let cut = Some(visited.cut(lanes.len()));
         let bound = |part: u64| block.start + (u64::from(block.end - block.start) * part / count) as u32;
         self.watch.workers().run(&|number| {
             let mut lane = lanes[number].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             let part = number as u64;
-            let block = Block { states: bound(part)..bound(part + 1), is_shared: true };
+            let block = Block { states: bound(part)..bound(part + 1), cut };
             lane.work(program, visited, monitors, grounded, block);
         });
     }

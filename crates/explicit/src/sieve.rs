@@ -2,71 +2,106 @@
 //!
 //! Lanes look up successors in the table as it was when their block began, so what they miss may have been missed
 //! before, by themselves or by a lane with earlier states. Of equal ones the first in the order of the
-//! states counts, as if one lane had done all the work. Who decides about a state depends on its hash: each worker goes
-//! through everything that was missed, and takes care of its own share. What the monitors would say of new states is
+//! states counts, as if one lane had done all the work. Who decides about a state depends on its hash: each worker takes
+//! care of those that belong into its part of the table. What the monitors would say of new states is
 //! found out on the way, so that only states that decide something need to be shown to them later.
+//!
+//! The lists of what was missed are thought of as one: a position counts from the beginning of the first list.
 
+use crate::missing::Missing;
 use crate::monitor::Monitors;
-use crate::table::home_in;
-use crate::visited::{Missing, Visited};
-use std::sync::Mutex;
+use crate::positions::{Positions, words_for};
+use crate::visited::Visited;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use system::Workers;
 
 /// Sorts out missing states.
 #[derive(Debug, Default)]
 pub(crate) struct Sieve {
     shares: Vec<Mutex<Share>>,
-    /// For each list of missing states, what each of them is.
-    pub marks: Vec<Vec<Mark>>,
-}
-
-/// What a missing state is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mark {
-    /// The same as an earlier one, or known.
-    Known,
-    /// New.
-    New,
-    /// New, and a monitor must see it.
-    Notable,
+    /// Where each list begins, and where the last one ends.
+    starts: Vec<usize>,
+    /// The positions of those that are new.
+    pub new: Positions,
+    /// The positions of those that are new and that a monitor must see, in order.
+    notable: Vec<usize>,
 }
 
 /// What one worker decides about.
 #[derive(Debug, Default)]
-struct Share {
-    /// The lists and positions of new states, in order, with their marks.
-    new: Vec<(u32, u32, Mark)>,
-    /// A hash table of these: the position in `new`, plus one.
+pub(crate) struct Share {
+    /// Those that are new, in order.
+    pub new: Vec<Found>,
+    /// The same as bits, by position.
+    bits: Vec<u64>,
+    notable: Vec<usize>,
+    /// A hash table of what is new: its place in `new`, plus one.
     slots: Vec<u32>,
     values: Vec<i64>,
 }
 
+/// A new state.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Found {
+    /// Its hash.
+    pub hash: u64,
+    /// Its position.
+    pub position: u32,
+    list: u32,
+}
+
 impl Sieve {
-    /// Marks the states of these lists, which stand in the order in which they count.
-    pub fn mark(
+    /// Sorts out the states of these lists, which stand in the order in which they count, and were shared out among so
+    /// many workers as there are.
+    pub fn sort_out(
         &mut self,
         workers: &dyn Workers,
         visited: &Visited,
         monitors: &Monitors,
         lists: &[&Missing],
     ) {
+        self.starts.clear();
+        self.starts.push(0);
+        self.starts.extend(lists.iter().scan(0, |end, list| {
+            *end += list.len();
+            Some(*end)
+        }));
         self.shares.resize_with(workers.count().max(1), Mutex::default);
-        let shares = &self.shares;
-        workers.run(&|number| {
-            let mut share = shares[number].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            share.fill(number, shares.len(), visited, monitors, lists);
-        });
-        self.marks.resize_with(lists.len(), Vec::new);
-        for (marks, list) in self.marks.iter_mut().zip(lists) {
-            marks.clear();
-            marks.resize(list.len(), Mark::Known);
+        workers.run(&|number| self.share(number).fill(number, visited, monitors, lists, &self.starts));
+        let words = words_for(self.starts[lists.len()]);
+        let shares =
+            self.shares.iter_mut().map(|share| share.get_mut().unwrap_or_else(PoisonError::into_inner));
+        let shares: Vec<&Share> = shares.map(|share| &*share).collect();
+        self.new.unite(words, shares.iter().map(|share| share.bits.as_slice()));
+        self.notable.clear();
+        shares.iter().for_each(|share| self.notable.extend_from_slice(&share.notable));
+        self.notable.sort_unstable();
+    }
+
+    /// What a worker has decided about.
+    pub fn share(&self, number: usize) -> MutexGuard<'_, Share> {
+        self.shares[number].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The position of a place in a list.
+    pub fn position(&self, list: usize, at: usize) -> usize {
+        self.starts[list] + at
+    }
+
+    /// The list and the place in it that have a position.
+    #[inline]
+    pub fn place(&self, position: usize) -> (usize, usize) {
+        let mut list = 0;
+        while self.starts[list + 1] <= position {
+            list += 1;
         }
-        for share in &mut self.shares {
-            let share = share.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
-            for (list, at, mark) in &share.new {
-                self.marks[*list as usize][*at as usize] = *mark;
-            }
-        }
+        (list, position - self.starts[list])
+    }
+
+    /// The positions within bounds of states that a monitor must see, in order.
+    pub fn notable(&self, start: usize, end: usize) -> &[usize] {
+        let until = |bound: usize| self.notable.partition_point(|position| *position < bound);
+        &self.notable[until(start)..until(end)]
     }
 }
 
@@ -74,48 +109,63 @@ impl Share {
     fn fill(
         &mut self,
         number: usize,
-        count: usize,
         visited: &Visited,
         monitors: &Monitors,
         lists: &[&Missing],
+        starts: &[usize],
     ) {
-        let most: usize = lists.iter().map(|list| list.len()).sum();
+        let most: usize = lists.iter().map(|list| list.share(number).len()).sum();
         self.new.clear();
+        self.notable.clear();
+        self.bits.clear();
+        self.bits.resize(words_for(starts[lists.len()]), 0);
         self.slots.clear();
-        self.slots.resize((4 * most / count + 16).max(most + 1), 0);
+        self.slots.resize(2 * most + 1, 0);
         self.values.resize(visited.layout.variables(), 0);
-        for (list, missing) in (0u32..).zip(lists) {
-            let mut unsure = missing.unsure().iter().copied().peekable();
-            for at in 0..missing.len() {
-                let is_unsure = unsure.next_if_eq(&(at as u32)).is_some();
+        for (list, missing) in lists.iter().enumerate() {
+            for member in missing.share(number) {
+                let at = member.at();
                 let hash = missing.hash(at);
-                let is_own = share_of(hash, count) == number;
-                if is_own && !(is_unsure && visited.has(hash, missing.words(at))) {
-                    self.add(list, at, monitors, lists);
+                if !(member.is_unsure() && visited.has(hash, missing.words(at))) {
+                    let found = Found { hash, position: (starts[list] + at) as u32, list: list as u32 };
+                    self.add(found, missing.words(at), monitors, lists, starts);
                 }
             }
         }
     }
 
     /// Adds a state that is not among the states that were there before, if it is the first of its kind.
-    fn add(&mut self, list: u32, at: usize, monitors: &Monitors, lists: &[&Missing]) {
-        let missing = lists[list as usize];
-        let (hash, words) = (missing.hash(at), missing.words(at));
-        let mut slot = home_in(self.slots.len(), hash);
+    #[inline]
+    fn add(
+        &mut self,
+        found: Found,
+        words: &[u64],
+        monitors: &Monitors,
+        lists: &[&Missing],
+        starts: &[usize],
+    ) {
+        let mut slot = slot_in(self.slots.len(), found.hash);
         while let Some(earlier) = self.slots[slot].checked_sub(1) {
-            let (list, at, _) = self.new[earlier as usize];
-            if lists[list as usize].is(at as usize, hash, words) {
-                return;
+            let earlier = self.new[earlier as usize];
+            if earlier.hash == found.hash {
+                let list = earlier.list as usize;
+                if lists[list].words(earlier.position as usize - starts[list]) == words {
+                    return;
+                }
             }
             slot = if slot + 1 == self.slots.len() { 0 } else { slot + 1 };
         }
-        let mark = if monitors.is_notable(words, &mut self.values) { Mark::Notable } else { Mark::New };
-        self.new.push((list, at as u32, mark));
+        if monitors.is_notable(words, &mut self.values) {
+            self.notable.push(found.position as usize);
+        }
+        self.bits[found.position as usize / 64] |= 1 << (found.position % 64);
+        self.new.push(found);
         self.slots[slot] = self.new.len() as u32;
     }
 }
 
-/// Who decides about a state with this hash.
-fn share_of(hash: u64, count: usize) -> usize {
-    (((hash & 0xFFFF_FFFF) * count as u64) >> 32) as usize
+/// The first slot for a hash, of so many, by its lower half: the upper bits are much the same within a share.
+#[inline]
+fn slot_in(slots: usize, hash: u64) -> usize {
+    (((hash & 0xFFFF_FFFF) * slots as u64) >> 32) as usize
 }

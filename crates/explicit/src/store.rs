@@ -5,6 +5,7 @@
 //! no second copy, and the frontier of a breadth-first search is just a range of numbers.
 
 use crate::layout::Layout;
+use std::collections::VecDeque;
 
 /// States in a chunk, as a power of two.
 const CHUNK_BITS: u32 = 15;
@@ -24,8 +25,46 @@ pub(crate) struct Store {
     /// The bits of a state's last word that are stored.
     last_mask: u64,
     states: Vec<Box<[u8]>>,
-    parents: Vec<Vec<u32>>,
+    parents: Vec<Box<[u32]>>,
     count: usize,
+}
+
+/// Room for states with neighbouring numbers, to be filled in order.
+#[derive(Debug)]
+pub(crate) struct Room<'r> {
+    width: usize,
+    /// For each chunk that it has part of, room for states and for their predecessors.
+    pieces: VecDeque<(&'r mut [u8], &'r mut [u32])>,
+    /// How many states the first piece has already.
+    at: usize,
+    len: usize,
+}
+
+impl Room<'_> {
+    /// How many states there is room for at all.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Puts the next state there, and the number of the one it was found from. There must be room for it.
+    #[inline]
+    pub fn push(&mut self, words: &[u64], parent: u32) {
+        if self.pieces[0].1.len() == self.at {
+            self.pieces.pop_front();
+            self.at = 0;
+        }
+        let (states, parents) = &mut self.pieces[0];
+        let start = self.at * self.width;
+        if start + 8 * words.len() <= states.len() {
+            write(states, start, words);
+        } else {
+            // What comes next may be somebody else's.
+            let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+            states[start..start + self.width].iter_mut().zip(bytes).for_each(|(to, from)| *to = from);
+        }
+        parents[self.at] = parent;
+        self.at += 1;
+    }
 }
 
 impl Store {
@@ -61,14 +100,66 @@ impl Store {
     /// Adds a state and the number of the one it was found from; returns its number.
     pub fn push(&mut self, words: &[u64], parent: u32) -> u32 {
         if self.count.is_multiple_of(CHUNK) {
-            self.states.push(new_chunk(self.width));
-            self.parents.push(Vec::with_capacity(CHUNK));
+            self.add_chunk();
         }
-        let chunk = self.states.last_mut().expect("a chunk has just been added if there was none");
-        write(chunk, (self.count & (CHUNK - 1)) * self.width, words);
-        self.parents.last_mut().expect("chunks of parents keep pace with those of states").push(parent);
+        let (last, at) = (self.states.len() - 1, self.count & (CHUNK - 1));
+        write(&mut self.states[last], at * self.width, words);
+        self.parents[last][at] = parent;
         self.count += 1;
         (self.count - 1) as u32
+    }
+
+    fn add_chunk(&mut self) {
+        self.states.push(new_chunk(self.width));
+        self.parents.push(vec![0; CHUNK].into());
+    }
+
+    /// How many states find room without a further allocation, or with just one if there is no room left.
+    pub fn next_room(&self) -> usize {
+        CHUNK - (self.count & (CHUNK - 1))
+    }
+
+    /// Adds so many states, which are to be filled in. There must be room as [`Store::next_room`] says.
+    pub fn extend(&mut self, more: usize) {
+        if self.count.is_multiple_of(CHUNK) && more > 0 {
+            self.add_chunk();
+        }
+        self.count += more;
+    }
+
+    /// The room of the states from a number on, cut at these bounds, which are counted from there and rise from zero.
+    pub fn rooms(&mut self, first: usize, bounds: &[usize]) -> Vec<Room<'_>> {
+        let width = self.width;
+        let cut = bounds.windows(2).map(|pair| Room {
+            width,
+            pieces: VecDeque::new(),
+            at: 0,
+            len: pair[1] - pair[0],
+        });
+        let mut rooms: Vec<Room<'_>> = cut.collect();
+        let mut room = 0;
+        let mut wanted = rooms[0].len;
+        let chunk = first >> CHUNK_BITS;
+        let mut skipped = first & (CHUNK - 1);
+        for (states, parents) in self.states.iter_mut().zip(&mut self.parents).skip(chunk) {
+            let mut states = &mut states[skipped * width..CHUNK * width];
+            let mut parents = &mut parents[skipped..];
+            skipped = 0;
+            while !parents.is_empty() {
+                while wanted == 0 {
+                    room += 1;
+                    let Some(next) = rooms.get(room) else { return rooms };
+                    wanted = next.len;
+                }
+                let some = wanted.min(parents.len());
+                let (own_states, other_states) = states.split_at_mut(some * width);
+                let (own_parents, other_parents) = parents.split_at_mut(some);
+                rooms[room].pieces.push_back((own_states, own_parents));
+                (states, parents) = (other_states, other_parents);
+                wanted -= some;
+            }
+        }
+        rooms
     }
 
     /// The word with this position, counted from zero, of the state with this number; the last one may have

@@ -92,10 +92,15 @@ impl Table {
         self.count >= self.limit
     }
 
-    /// The same after so many more were added.
+    /// How many numbers it has room for.
     #[inline]
-    pub fn is_full_with(&self, more: usize) -> bool {
-        self.count + more >= self.limit
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Whether it has no number.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
     }
 
     /// The bytes of the table that the next growth makes.
@@ -109,44 +114,64 @@ impl Table {
         self.rebuild(buckets, hashes);
     }
 
-    /// The same as [`Table::grow`], side by side. There are so many numbers, and the hashes of some are asked for.
-    pub fn grow_side_by_side<I: Iterator<Item = u64>>(
+    /// Makes the table half as large again, and empty.
+    pub fn grow_emptied(&mut self) {
+        let buckets = grown(self.buckets.len());
+        self.buckets = Vec::new();
+        *self = Table::with_buckets(buckets);
+    }
+
+    /// How the table is cut into so many parts, or fewer.
+    pub fn cut(&self, parts: usize) -> Cut {
+        let all = self.buckets.len();
+        Cut { all, size: all.div_ceil(parts) }
+    }
+
+    /// So many parts of the table.
+    pub fn parts(&mut self, parts: usize) -> Vec<Part<'_>> {
+        let (cut, number_mask) = (self.cut(parts), self.number_mask);
+        let part = |buckets| Part {
+            cut,
+            number_mask,
+            buckets,
+            added: 0,
+            gathered: Vec::new(),
+            left_over: Vec::new(),
+        };
+        self.buckets.chunks_mut(cut.size).map(part).collect()
+    }
+
+    /// Takes note of what was added to the parts of the table.
+    pub fn finish(&mut self, done: Vec<Done>) {
+        for Done { added, left_over } in done {
+            self.count += added;
+            left_over.into_iter().for_each(|(hash, number)| self.insert(hash, number));
+        }
+    }
+
+    /// Adds so many numbers to the empty table, side by side; the hashes of some are asked for. There must be room for them.
+    ///
+    /// The table is cut into parts. Each worker sorts its numbers by the parts that they belong to, and adds to a part
+    /// when some have gathered, while nobody else does. What must go on into the next part is added at last.
+    pub fn fill_side_by_side<I: Iterator<Item = u64>>(
         &mut self,
         workers: &dyn Workers,
         count: usize,
         hashes: &(dyn Fn(Range<usize>) -> I + Sync),
     ) {
-        let buckets = grown(self.buckets.len());
-        self.buckets = Vec::new();
-        *self = Table::with_buckets(buckets);
-        self.insert_side_by_side(workers, count, &|some| hashes(some.clone()).zip(some.start as u32..));
-    }
-
-    /// Adds so many numbers that are not there yet, with their hashes, side by side. The table must have room for them.
-    ///
-    /// The table is cut into parts. Each worker sorts its numbers by the parts that they belong to, and adds to a part
-    /// when some have gathered, while nobody else does. What must go on into the next part is added at last.
-    pub fn insert_side_by_side<I: Iterator<Item = (u64, u32)>>(
-        &mut self,
-        workers: &dyn Workers,
-        count: usize,
-        numbers: &(dyn Fn(Range<usize>) -> I + Sync),
-    ) {
-        let (all, number_mask, crew) = (self.buckets.len(), self.number_mask, workers.count().max(1));
-        let size = all.div_ceil(PARTS * crew);
-        let part = |buckets| Mutex::new(Part { buckets, added: 0, left_over: Vec::new() });
-        let parts: Vec<_> = self.buckets.chunks_mut(size).map(part).collect();
+        let crew = workers.count().max(1);
+        let cut = self.cut(PARTS * crew);
+        let parts: Vec<_> = self.parts(PARTS * crew).into_iter().map(Mutex::new).collect();
         workers.run(&|worker| {
             let mut gathered = vec![Vec::with_capacity(TOGETHER); parts.len()];
-            let add = |number: usize, some: &mut Vec<(usize, u64, u32)>| {
+            let add = |number: usize, some: &mut Vec<(u64, u32)>| {
                 let mut part = parts[number].lock().unwrap_or_else(PoisonError::into_inner);
-                part.add(some, number_mask);
-                some.clear();
+                part.add_all(some.drain(..));
             };
-            for (hash, number) in numbers(count * worker / crew..count * (worker + 1) / crew) {
-                let home = home_in(all, hash);
-                let part = (home as u32 / size as u32) as usize;
-                gathered[part].push((home - part * size, hash, number));
+            let own = count * worker / crew..count * (worker + 1) / crew;
+            for (hash, number) in hashes(own.clone()).zip(own.start as u32..) {
+                let part = cut.part(hash);
+                gathered[part].push((hash, number));
                 if gathered[part].len() == TOGETHER {
                     add(part, &mut gathered[part]);
                 }
@@ -154,11 +179,8 @@ impl Table {
             gathered.iter_mut().enumerate().for_each(|(part, some)| add(part, some));
         });
         let parts = parts.into_iter().map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner));
-        let done: Vec<_> = parts.map(|part| (part.added, part.left_over)).collect();
-        for (added, left_over) in done {
-            self.count += added;
-            left_over.into_iter().for_each(|(hash, number)| self.insert(hash, number));
-        }
+        let done = parts.map(Part::finish).collect();
+        self.finish(done);
     }
 
     /// Makes the table anew after all hashes have changed.
@@ -259,25 +281,78 @@ impl Bucket {
     }
 }
 
+/// How a table is cut into parts.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cut {
+    all: usize,
+    size: usize,
+}
+
+impl Cut {
+    /// The part that a hash belongs to.
+    #[inline]
+    pub fn part(self, hash: u64) -> usize {
+        // Buckets are fewer than numbers of states, which have 32 bits.
+        (home_in(self.all, hash) as u32 / self.size as u32) as usize
+    }
+
+    /// How many parts there are.
+    pub fn parts(self) -> usize {
+        self.all.div_ceil(self.size)
+    }
+}
+
 /// A part of the table that one worker at a time adds to.
-struct Part<'t> {
+#[derive(Debug)]
+pub(crate) struct Part<'t> {
+    cut: Cut,
+    number_mask: u32,
     buckets: &'t mut [Bucket],
     added: usize,
+    gathered: Vec<(u32, u64, u32)>,
+    left_over: Vec<(u64, u32)>,
+}
+
+/// What was done to a part of the table.
+#[derive(Debug)]
+pub(crate) struct Done {
+    added: usize,
+    /// What did not find room from its first bucket on.
     left_over: Vec<(u64, u32)>,
 }
 
 impl Part<'_> {
-    /// Adds numbers from their first buckets on.
-    fn add(&mut self, some: &[(usize, u64, u32)], number_mask: u32) {
+    /// Adds numbers with their hashes, which must belong to this part.
+    pub fn add_all(&mut self, mut numbers: impl Iterator<Item = (u64, u32)>) {
+        loop {
+            self.gathered.clear();
+            for (hash, number) in numbers.by_ref().take(TOGETHER) {
+                let home = home_in(self.cut.all, hash) as u32 % self.cut.size as u32;
+                self.gathered.push((home, hash, number));
+            }
+            if self.gathered.is_empty() {
+                return;
+            }
+            self.add_gathered();
+        }
+    }
+
+    fn add_gathered(&mut self) {
+        let Part { number_mask, buckets, added, gathered, left_over, .. } = self;
         // The buckets are fetched into the cache together before they are used one by one.
-        std::hint::black_box(some.iter().fold(0, |sum, (home, ..)| sum ^ self.buckets[*home].0[0]));
-        for (home, hash, number) in some {
-            let mut room = self.buckets[*home..].iter_mut();
-            match room.any(|bucket| bucket.add(*hash, *number, number_mask)) {
-                true => self.added += 1,
-                false => self.left_over.push((*hash, *number)),
+        std::hint::black_box(gathered.iter().fold(0, |sum, (home, ..)| sum ^ buckets[*home as usize].0[0]));
+        for (home, hash, number) in gathered {
+            let mut room = buckets[*home as usize..].iter_mut();
+            match room.any(|bucket| bucket.add(*hash, *number, *number_mask)) {
+                true => *added += 1,
+                false => left_over.push((*hash, *number)),
             }
         }
+    }
+
+    /// Ends the work on this part.
+    pub fn finish(self) -> Done {
+        Done { added: self.added, left_over: self.left_over }
     }
 }
 

@@ -7,11 +7,14 @@
 //! Only those that are not found go on, one by one, to be inserted.
 
 use crate::layout::{Layout, Misfit};
-use crate::store::{NO_PARENT, Store};
+use crate::missing::Missing;
+use crate::sieve::Sieve;
+use crate::store::{NO_PARENT, Room, Store};
 use crate::successors::Successors;
-use crate::table::{Guess, MOST_STATES, Table, hash, home_in};
+use crate::table::{Cut, Guess, MOST_STATES, Part, Table, hash, home_in};
 use crate::value::Domain;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 use system::Workers;
 
 /// The states found so far.
@@ -66,95 +69,6 @@ impl Lookup {
     }
 }
 
-/// Candidates that were not found, in order.
-#[derive(Debug)]
-pub(crate) struct Missing {
-    words: Vec<u64>,
-    hashes: Vec<u64>,
-    parents: Vec<u32>,
-    /// The positions of those that may be among the states nevertheless.
-    unsure: Vec<u32>,
-    width: usize,
-}
-
-impl Missing {
-    /// None yet, of states with this many words.
-    pub fn new(width: usize) -> Self {
-        Missing { words: Vec::new(), hashes: Vec::new(), parents: Vec::new(), unsure: Vec::new(), width }
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.hashes.len()
-    }
-
-    /// The hash of one.
-    #[inline]
-    pub fn hash(&self, at: usize) -> u64 {
-        self.hashes[at]
-    }
-
-    /// The words of one.
-    #[inline]
-    pub fn words(&self, at: usize) -> &[u64] {
-        &self.words[at * self.width..(at + 1) * self.width]
-    }
-
-    /// Whether one has this hash and these words.
-    #[inline]
-    pub fn is(&self, at: usize, hash: u64, words: &[u64]) -> bool {
-        self.hashes[at] == hash && self.words(at).iter().zip(words).all(|(a, b)| a == b)
-    }
-
-    /// The positions, in order, of those that may be among the states nevertheless, as these were when they were looked
-    /// up.
-    pub fn unsure(&self) -> &[u32] {
-        &self.unsure
-    }
-
-    /// Adds one of others.
-    pub fn add(&mut self, other: &Missing, at: usize) {
-        self.extend(other, at..at + 1);
-    }
-
-    /// Adds some of others. They may have become states since they were looked up.
-    pub fn extend(&mut self, other: &Missing, some: Range<usize>) {
-        self.unsure.extend((self.len() as u32..).take(some.len()));
-        self.words.extend_from_slice(&other.words[some.start * other.width..some.end * other.width]);
-        self.hashes.extend_from_slice(&other.hashes[some.clone()]);
-        self.parents.extend_from_slice(&other.parents[some]);
-    }
-
-    /// The same in another layout.
-    pub fn repacked(&self, from: &Layout, to: &Layout) -> Self {
-        let mut new = Missing::new(to.words());
-        let mut values = vec![0; from.variables()];
-        let mut words = vec![0; to.words()];
-        for (old, parent) in self.words.chunks_exact(self.width).zip(&self.parents) {
-            from.unpack(old, &mut values);
-            to.pack(&values, &mut words).expect("a wider layout holds what a narrower one did");
-            new.unsure.push(new.len() as u32);
-            new.words.extend_from_slice(&words);
-            new.hashes.push(hash(&words));
-            new.parents.push(*parent);
-        }
-        new
-    }
-
-    /// The states that those behind the first few were found from.
-    pub fn parents_behind(&self, few: usize) -> &[u32] {
-        &self.parents[few..]
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.words.clear();
-        self.hashes.clear();
-        self.parents.clear();
-        self.unsure.clear();
-    }
-}
-
 /// Why not all candidates were taken in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Full {
@@ -188,47 +102,87 @@ impl Visited {
     ) -> Result<(), Full> {
         for at in some {
             let words = missing.words(at);
-            let of_words = missing.hashes[at];
+            let of_words = missing.hash(at);
             // An equal state may have been taken in just now.
             if !self.is_new(self.table.guess(of_words), of_words, words) {
                 continue;
             }
             self.make_room(may_allocate)?;
-            let number = self.store.push(words, missing.parents[at]);
+            let number = self.store.push(words, missing.parent(at));
             self.table.insert(of_words, number);
             found(number, words);
         }
         Ok(())
     }
 
-    /// Takes in one missing candidate that is new, but does not enter it into the table, which [`Visited::enter`] must
-    /// do with all that were added to `fresh`.
-    pub fn take_in_new(
-        &mut self,
-        missing: &Missing,
-        at: usize,
-        may_allocate: &dyn Fn(&Visited, u64) -> Result<(), system::Stop>,
-        workers: &dyn Workers,
-        fresh: &mut Vec<(u64, u32)>,
-    ) -> Result<u32, Full> {
-        self.make_room_in_store(may_allocate)?;
-        if self.table.is_full_with(fresh.len()) {
-            self.may_grow(may_allocate)?;
-            // The new table has all states of the store.
-            fresh.clear();
-            let Visited { store, table, layout, .. } = self;
-            let of_some = |some: Range<usize>| hashes(store, layout, some);
-            table.grow_side_by_side(workers, store.len(), &of_some);
-        }
-        let number = self.store.push(missing.words(at), missing.parents[at]);
-        fresh.push((missing.hashes[at], number));
-        Ok(number)
+    /// How the table is cut into so many parts now.
+    pub fn cut(&self, parts: usize) -> Cut {
+        self.table.cut(parts)
     }
 
-    /// Enters states into the table, side by side.
-    pub fn enter(&mut self, fresh: &mut Vec<(u64, u32)>, workers: &dyn Workers) {
-        self.table.insert_side_by_side(workers, fresh.len(), &|some| fresh[some].iter().copied());
-        fresh.clear();
+    /// Gives numbers to so many new states, which [`Visited::fill_in`] must then put there; says how many got one.
+    /// `may_allocate` is asked before larger allocations.
+    pub fn admit(
+        &mut self,
+        count: usize,
+        may_allocate: &dyn Fn(&Visited, u64) -> Result<(), system::Stop>,
+    ) -> (usize, Result<(), Full>) {
+        let before = self.store.len();
+        while self.store.len() < before + count {
+            if let Err(full) = self.make_room_to_fill(may_allocate) {
+                return (self.store.len() - before, Err(full));
+            }
+            let in_table = self.table.limit() - self.store.len();
+            let wanted = before + count - self.store.len();
+            self.store
+                .extend(wanted.min(self.store.next_room()).min(in_table).min(MOST_STATES - self.store.len()));
+        }
+        (count, Ok(()))
+    }
+
+    fn make_room_to_fill(
+        &mut self,
+        may_allocate: &dyn Fn(&Visited, u64) -> Result<(), system::Stop>,
+    ) -> Result<(), Full> {
+        self.make_room_in_store(may_allocate)?;
+        if self.store.len() >= self.table.limit() {
+            self.may_grow(may_allocate)?;
+            self.table.grow_emptied();
+        }
+        Ok(())
+    }
+
+    /// Puts the first new states of these lists where numbers were given to them, side by side: those whose positions are
+    /// below `end`.
+    pub fn fill_in(&mut self, workers: &dyn Workers, sieve: &Sieve, lists: &[&Missing], end: usize) {
+        let count = sieve.new.before(end);
+        let first = self.store.len() - count;
+        let is_emptied = self.table.is_empty();
+        let crew = workers.count().max(1);
+        let bounds: Vec<usize> = (0..=crew).map(|worker| count * worker / crew).collect();
+        let rooms = self.store.rooms(first, &bounds);
+        let rooms: Vec<_> = rooms.into_iter().map(|room| Mutex::new(Some(room))).collect();
+        let parts: Vec<_> = self.table.parts(crew).into_iter().map(Mutex::new).collect();
+        workers.run(&|worker| {
+            let room = rooms[worker].lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some(room) = room.filter(|room| room.len() > 0) {
+                fill(room, sieve, lists, bounds[worker]);
+            }
+            let share = sieve.share(worker);
+            let own = share.new.partition_point(|found| (found.position as usize) < end);
+            if let Some(part) = parts.get(worker).filter(|_| !is_emptied) {
+                let mut part = part.lock().unwrap_or_else(PoisonError::into_inner);
+                let number = |position: u32| (first + sieve.new.before(position as usize)) as u32;
+                part.add_all(share.new[..own].iter().map(|found| (found.hash, number(found.position))));
+            }
+        });
+        let parts = parts.into_iter().map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let done = parts.map(Part::finish).collect();
+        self.table.finish(done);
+        if is_emptied {
+            let Visited { store, table, layout, .. } = self;
+            table.fill_side_by_side(workers, store.len(), &|some| hashes(store, layout, some));
+        }
     }
 
     /// Whether a state was found.
@@ -270,12 +224,8 @@ impl Visited {
             if lookup.is_repeated(hash, words, missing) {
                 continue;
             }
-            if lookup.guesses[candidate] != Guess::ABSENT {
-                missing.unsure.push(missing.len() as u32);
-            }
-            missing.words.extend_from_slice(words);
-            missing.hashes.push(hash);
-            missing.parents.push(parent_of(candidate));
+            let is_unsure = lookup.guesses[candidate] != Guess::ABSENT;
+            missing.push(words, hash, parent_of(candidate), is_unsure);
         }
         drop(parent_of);
         candidates.clear();
@@ -367,6 +317,22 @@ impl Visited {
         self.store.read(number, &mut words);
         self.layout.unpack(&words, &mut values);
         values
+    }
+}
+
+/// Fills room with new states, of which so many come before.
+fn fill(mut room: Room<'_>, sieve: &Sieve, lists: &[&Missing], before: usize) {
+    let (mut list, mut at) = sieve.place(sieve.new.member(before));
+    let start = sieve.position(list, at);
+    let mut last = start;
+    for position in sieve.new.from(start).take(room.len()) {
+        at += position - last;
+        last = position;
+        while at >= lists[list].len() {
+            at -= lists[list].len();
+            list += 1;
+        }
+        room.push(lists[list].words(at), lists[list].parent(at));
     }
 }
 

@@ -6,40 +6,42 @@
 
 use super::{Enough, Hindrance, Search, owned};
 use crate::lane::{BATCH, Lane};
-use crate::sieve::Mark;
+use crate::missing::Missing;
 use crate::successors::Successors;
-use crate::visited::{Full, Lookup, Missing, Visited};
+use crate::visited::{Full, Lookup, Visited};
 use std::ops::Range;
 use std::sync::Mutex;
-use system::{Progress, Stop};
+use system::Progress;
 
 /// Lists of missing states, and where those begin that were not taken in yet.
 struct Found<'l> {
     lists: Vec<&'l Missing>,
     list: usize,
     at: usize,
-    /// Whether the sieve has marked what is new.
-    is_marked: bool,
+    /// Whether the sieve has sorted out what is new.
+    is_sorted_out: bool,
 }
 
 impl Search<'_, '_> {
     /// Takes in what the lanes found.
     pub(super) fn take_in_lanes(&mut self, lanes: &mut [Mutex<Lane>]) -> Result<(), Enough> {
-        let carried = std::mem::replace(&mut self.carried, Missing::new(self.words.len()));
+        let mut carried = std::mem::replace(&mut self.carried, Missing::new(self.words.len()));
         let lanes: Vec<&Lane> = lanes.iter_mut().map(|lane| &*owned(lane)).collect();
-        let lists: Vec<&Missing> =
-            std::iter::once(&carried).chain(lanes.iter().map(|lane| &lane.missing)).collect();
         let shares = self.reduction.is_none() && lanes.iter().skip(1).any(|lane| !lane.outcomes.is_empty());
         if shares {
-            self.sieve.mark(self.watch.workers(), &self.visited, &self.monitors, &lists);
+            carried.share_out(self.visited.cut(lanes.len()));
         }
-        let mut found = Found { lists, list: 0, at: 0, is_marked: shares };
+        let lists: Vec<&Missing> =
+            std::iter::once(&carried).chain(lanes.iter().map(|lane| &lane.missing)).collect();
+        if shares {
+            self.sieve.sort_out(self.watch.workers(), &self.visited, &self.monitors, &lists);
+        }
+        let mut found = Found { lists, list: 0, at: 0, is_sorted_out: shares };
         let result = self.take_in_portions(&lanes, &mut found);
-        let mut fresh = std::mem::take(&mut self.fresh);
-        if !fresh.is_empty() {
-            self.visited.enter(&mut fresh, self.watch.workers());
+        if shares {
+            let end = self.sieve.position(found.list, found.at);
+            self.visited.fill_in(self.watch.workers(), &self.sieve, &found.lists, end);
         }
-        self.fresh = fresh;
         result
     }
 
@@ -79,30 +81,60 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Takes in what comes before a position in a list.
+    /// Takes in what comes before a place in a list.
     fn take_in_until(&mut self, found: &mut Found<'_>, list: usize, at: usize) -> Result<(), Enough> {
+        if found.is_sorted_out {
+            return self.admit_until(found, list, at);
+        }
         while found.list < list {
             let missing = found.lists[found.list];
-            self.insert(missing, found.at..missing.len(), found.marks_of())?;
+            self.insert(missing, found.at..missing.len())?;
             (found.list, found.at) = (found.list + 1, 0);
         }
         let some = found.at..at;
         found.at = at;
-        self.insert(found.lists[list], some, found.marks_of())
+        self.insert(found.lists[list], some)
+    }
+
+    /// The same where it is known what is new: numbers are given, and states that decide something are shown to the monitors.
+    /// The states are to be filled in later.
+    fn admit_until(&mut self, found: &mut Found<'_>, list: usize, at: usize) -> Result<(), Enough> {
+        let (start, end) = (self.sieve.position(found.list, found.at), self.sieve.position(list, at));
+        let (progress, watch) = (self.progress(), self.watch);
+        let may_allocate = |visited: &Visited, bytes: u64| {
+            let now = Progress { bytes: visited.bytes(), ..progress };
+            watch.may_allocate(&now, bytes)
+        };
+        let new = &self.sieve.new;
+        let (before, first) = (new.before(start), self.visited.store.len());
+        let wanted = new.before(end) - before;
+        let (admitted, result) = self.visited.admit(wanted, &may_allocate);
+        (found.list, found.at) = (list, at);
+        let mut end = end;
+        if admitted < wanted {
+            end = new.member(before + admitted);
+            (found.list, found.at) = self.sieve.place(end);
+        }
+        for position in self.sieve.notable(start, end) {
+            let (list, at) = self.sieve.place(*position);
+            let number = first + new.before(*position) - before;
+            self.monitors.see_state(number as u32, found.lists[list].words(at));
+        }
+        result.map_err(|full| self.give_up(full))
     }
 
     /// Keeps what was not taken in for the next block.
     fn carry(&mut self, found: &Found<'_>) {
+        if found.is_sorted_out {
+            for position in self.sieve.new.from(self.sieve.position(found.list, found.at)) {
+                let (list, at) = self.sieve.place(position);
+                self.carried.add(found.lists[list], at);
+            }
+            return;
+        }
         for (list, missing) in found.lists.iter().enumerate().skip(found.list) {
             let start = if list == found.list { found.at } else { 0 };
-            if !found.is_marked {
-                self.carried.extend(missing, start..missing.len());
-                continue;
-            }
-            let marks = &self.sieve.marks[list];
-            (start..missing.len())
-                .filter(|at| marks[*at] != Mark::Known)
-                .for_each(|at| self.carried.add(missing, at));
+            self.carried.extend(missing, start..missing.len());
         }
     }
 
@@ -112,7 +144,7 @@ impl Search<'_, '_> {
         let mut candidates = std::mem::replace(&mut self.candidates, Successors::new(self.words.len()));
         self.visited.look_up(&mut candidates, &mut Lookup::default(), &mut missing);
         self.candidates = candidates;
-        self.insert(&missing, 0..missing.len(), None)?;
+        self.insert(&missing, 0..missing.len())?;
         self.end_portion()
     }
 
@@ -129,56 +161,26 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Takes in missing states, and shows the new ones to the monitors. Which are new may be known from the marks of
-    /// a list.
-    fn insert(&mut self, missing: &Missing, some: Range<usize>, marks: Option<usize>) -> Result<(), Enough> {
-        let progress = self.progress();
-        let watch = self.watch;
+    /// Takes in missing states, and shows the new ones to the monitors.
+    fn insert(&mut self, missing: &Missing, some: Range<usize>) -> Result<(), Enough> {
+        let (progress, watch) = (self.progress(), self.watch);
         let may_allocate = |visited: &Visited, bytes: u64| {
             let now = Progress { bytes: visited.bytes(), ..progress };
             watch.may_allocate(&now, bytes)
         };
-        let result = match marks {
-            Some(list) => self.insert_marked(missing, some, list, &may_allocate),
-            None => {
-                let monitors = &mut self.monitors;
-                let found = |number: u32, words: &[u64]| monitors.see_state(number, words);
-                self.visited.take_in(missing, some, &may_allocate, found)
-            }
-        };
-        result.map_err(|full| match full {
+        let monitors = &mut self.monitors;
+        let found = |number: u32, words: &[u64]| monitors.see_state(number, words);
+        self.visited.take_in(missing, some, &may_allocate, found).map_err(|full| self.give_up(full))
+    }
+
+    /// Notes why not all was taken in.
+    fn give_up(&mut self, full: Full) -> Enough {
+        match full {
             Full::Refused(stop) => self.stop(stop),
             Full::Numbers => {
                 self.hinder(Hindrance::Numbers);
                 Enough
             }
-        })
-    }
-
-    fn insert_marked(
-        &mut self,
-        missing: &Missing,
-        some: Range<usize>,
-        list: usize,
-        may_allocate: &dyn Fn(&Visited, u64) -> Result<(), Stop>,
-    ) -> Result<(), Full> {
-        let (workers, marks) = (self.watch.workers(), &self.sieve.marks[list]);
-        for at in some {
-            if marks[at] == Mark::Known {
-                continue;
-            }
-            let number = self.visited.take_in_new(missing, at, may_allocate, workers, &mut self.fresh)?;
-            if marks[at] == Mark::Notable {
-                self.monitors.see_state(number, missing.words(at));
-            }
         }
-        Ok(())
-    }
-}
-
-impl Found<'_> {
-    /// The number of the list whose marks say what is new in the present one.
-    fn marks_of(&self) -> Option<usize> {
-        self.is_marked.then_some(self.list)
     }
 }
