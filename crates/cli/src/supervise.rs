@@ -170,7 +170,7 @@ impl Monitor {
             stop: OnceLock::new(),
             noticed: AtomicBool::new(false),
             limit: limits.memory,
-            threads: Threads(limits.threads.unwrap_or(1)),
+            threads: Threads::new(limits.threads.unwrap_or(1)),
             notes: limits.notes,
             states: AtomicU64::new(0),
             frontier: AtomicU64::new(0),

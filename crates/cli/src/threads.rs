@@ -1,37 +1,72 @@
 //! Threads as workers.
+//!
+//! A search calls its workers together thousands of times a second. Starting threads anew takes about a tenth of a millisecond
+//! each time, so they are kept, and sleep in between. Whoever is ready first looks for a while whether the others are, before
+//! it sleeps as well: to be woken up takes longer than most of that waiting.
 
 use crate::supervise::STACK_SIZES;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use system::Workers;
 
-/// So many threads, the calling one included. Each block of work starts them anew, which takes some ten microseconds.
-#[derive(Debug, Clone, Copy)]
-pub struct Threads(pub usize);
+/// Some threads, the calling one included.
+#[derive(Debug)]
+pub struct Threads {
+    count: usize,
+    /// The others, from the first call on; nothing where they cannot be had.
+    others: OnceLock<Option<ThreadPool>>,
+}
+
+/// How often the calling thread looks whether the others are ready: some ten microseconds in all.
+const LOOKS: usize = 2000;
 
 impl Threads {
+    /// So many threads, which are started when they are needed.
+    pub fn new(count: usize) -> Self {
+        Threads { count: count.max(1), others: OnceLock::new() }
+    }
+
     /// As many as the machine has cores for this process.
     pub fn available() -> usize {
         std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+    }
+
+    fn others(&self) -> Option<&ThreadPool> {
+        let start = |size: &usize| {
+            ThreadPoolBuilder::new().num_threads(self.count - 1).stack_size(*size).build().ok()
+        };
+        self.others.get_or_init(|| STACK_SIZES.iter().find_map(start)).as_ref()
     }
 }
 
 impl Workers for Threads {
     fn count(&self) -> usize {
-        self.0.max(1)
+        self.count
     }
 
     fn run(&self, task: &(dyn Fn(usize) + Sync)) {
-        std::thread::scope(|scope| {
-            for number in 1..self.count() {
-                let start = |size: &usize| {
-                    let thread = std::thread::Builder::new().stack_size(*size);
-                    thread.spawn_scoped(scope, move || task(number)).is_ok()
-                };
-                // Where no further thread can be had, this one does the work of all.
-                if !STACK_SIZES.iter().any(start) {
+        if self.count == 1 {
+            return task(0);
+        }
+        // Where no further thread can be had, this one does the work of all.
+        let Some(others) = self.others() else { return (0..self.count).for_each(task) };
+        let busy = AtomicUsize::new(self.count - 1);
+        others.in_place_scope(|scope| {
+            for number in 1..self.count {
+                let busy = &busy;
+                scope.spawn(move |_| {
                     task(number);
-                }
+                    busy.fetch_sub(1, Ordering::Release);
+                });
             }
             task(0);
+            for _ in 0..LOOKS {
+                if busy.load(Ordering::Acquire) == 0 {
+                    break;
+                }
+                std::hint::spin_loop();
+            }
         });
     }
 }
@@ -44,11 +79,14 @@ mod tests {
     #[test]
     fn every_task_is_done_once() {
         for count in 1..4 {
-            let done = Mutex::new(Vec::new());
-            Threads(count).run(&|number| done.lock().expect("no task panics").push(number));
-            let mut done = done.into_inner().expect("no task panics");
-            done.sort_unstable();
-            assert_eq!(done, (0..count).collect::<Vec<_>>());
+            let threads = Threads::new(count);
+            for _ in 0..100 {
+                let done = Mutex::new(Vec::new());
+                threads.run(&|number| done.lock().expect("no task panics").push(number));
+                let mut done = done.into_inner().expect("no task panics");
+                done.sort_unstable();
+                assert_eq!(done, (0..count).collect::<Vec<_>>());
+            }
         }
     }
 }
