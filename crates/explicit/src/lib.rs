@@ -4,7 +4,7 @@
 //! * the model, compiled: `program`, expressions (`code`), values as integers (`value`);
 //! * one step: transitions on packed states (`rule`, `packed`, `apply`, `expand`), and in full generality
 //!   (`fire`, `action`), with relations and initial states solved by `solve` and `initial`;
-//! * states: how they are packed (`layout`), kept (`store`), and found again (`table`, `successors`,
+//! * states: how they are packed (`layout`), kept (`store`), and found again (`table`, `lines`, `successors`,
 //!   `visited`, `missing`);
 //! * what is left out because it cannot matter: interleavings (`stubborn`), instances
 //!   that differ in nothing (`symmetry`), values that nobody will read (`inactive`); all together (`reduction`), and
@@ -31,6 +31,7 @@ mod inactive;
 mod initial;
 mod lane;
 mod layout;
+mod lines;
 mod ltl;
 mod missing;
 mod monitor;

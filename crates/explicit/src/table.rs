@@ -19,6 +19,7 @@
 //! Evlogimenos, Kulukundis, Perepelitsa, 2018, abseil.io/about/design/swisstables). Departure: piece and number
 //! share one slot, since the numbers leave bits over.
 
+use crate::lines::{Line, Lines, SLOTS, touch};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use system::Workers;
@@ -26,19 +27,12 @@ use system::Workers;
 /// A table of state numbers.
 #[derive(Debug)]
 pub(crate) struct Table {
-    buckets: Vec<Bucket>,
+    buckets: Lines,
     /// The bits of a slot that hold a number; the others hold a piece of the hash.
     number_mask: u32,
     count: usize,
     limit: usize,
 }
-
-/// The slots of one line of the cache.
-#[derive(Debug, Clone, Copy)]
-#[repr(align(64))]
-struct Bucket([u32; SLOTS]);
-
-const SLOTS: usize = 16;
 
 /// What a look at one bucket says of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,19 +65,20 @@ const PARTS: usize = 4;
 impl Table {
     /// An empty table.
     pub fn new() -> Self {
-        Table::with_buckets(FIRST_BUCKETS)
+        Table::untouched(FIRST_BUCKETS)
     }
 
-    fn with_buckets(buckets: usize) -> Self {
+    /// An empty table with so many buckets, which should be touched.
+    fn untouched(buckets: usize) -> Self {
         let limit = buckets * SLOTS / 5 * 4;
         let number_bits = usize::BITS - (limit + 1).leading_zeros();
         let number_mask = if number_bits >= 32 { u32::MAX } else { (1 << number_bits) - 1 };
-        Table { buckets: vec![Bucket([0; SLOTS]); buckets], number_mask, count: 0, limit }
+        Table { buckets: Lines::new(buckets), number_mask, count: 0, limit }
     }
 
     /// The bytes allocated.
     pub fn bytes(&self) -> u64 {
-        (self.buckets.len() * size_of::<Bucket>()) as u64
+        (self.buckets.len() * size_of::<Line>()) as u64
     }
 
     /// Whether another number needs a larger table first.
@@ -105,7 +100,7 @@ impl Table {
 
     /// The bytes of the table that the next growth makes.
     pub fn grown_bytes(&self) -> u64 {
-        (grown(self.buckets.len()) * size_of::<Bucket>()) as u64
+        (grown(self.buckets.len()) * size_of::<Line>()) as u64
     }
 
     /// Makes the table half as large again. The numbers are those of `hashes`, in order.
@@ -117,8 +112,8 @@ impl Table {
     /// Makes the table half as large again, and empty.
     pub fn grow_emptied(&mut self) {
         let buckets = grown(self.buckets.len());
-        self.buckets = Vec::new();
-        *self = Table::with_buckets(buckets);
+        self.buckets = Lines::default();
+        *self = Table::untouched(buckets);
     }
 
     /// How the table is cut into so many parts, or fewer.
@@ -163,6 +158,10 @@ impl Table {
         let cut = self.cut(PARTS * crew);
         let parts: Vec<_> = self.parts(PARTS * crew).into_iter().map(Mutex::new).collect();
         workers.run(&|worker| {
+            let some = parts.iter().skip(worker).step_by(crew);
+            some.for_each(|part| touch(part.lock().unwrap_or_else(PoisonError::into_inner).buckets));
+        });
+        workers.run(&|worker| {
             let mut gathered = vec![Vec::with_capacity(TOGETHER); parts.len()];
             let add = |number: usize, some: &mut Vec<(u64, u32)>| {
                 let mut part = parts[number].lock().unwrap_or_else(PoisonError::into_inner);
@@ -189,8 +188,9 @@ impl Table {
     }
 
     fn rebuild(&mut self, buckets: usize, hashes: impl Iterator<Item = u64>) {
-        self.buckets = Vec::new();
-        *self = Table::with_buckets(buckets);
+        self.buckets = Lines::default();
+        *self = Table::untouched(buckets);
+        touch(&mut self.buckets);
         let mut some = Vec::with_capacity(TOGETHER);
         let mut hashes = hashes.fuse();
         loop {
@@ -200,7 +200,8 @@ impl Table {
                 return;
             }
             // The buckets are fetched into the cache together before they are used one by one.
-            std::hint::black_box(some.iter().fold(0, |sum, hash| sum ^ self.first_slot(*hash)));
+            let view = self.view();
+            std::hint::black_box(some.iter().fold(0, |sum, hash| sum ^ view.first_slot(*hash)));
             for hash in &some {
                 self.insert(*hash, self.count as u32);
             }
@@ -217,25 +218,10 @@ impl Table {
         if bucket + 1 == self.buckets.len() { 0 } else { bucket + 1 }
     }
 
-    /// A slot of the first bucket. Asking for it fetches the bucket into the cache.
+    /// What is needed for looking up many.
     #[inline]
-    pub fn first_slot(&self, hash: u64) -> u32 {
-        self.buckets[self.home(hash)].0[0]
-    }
-
-    /// What the first bucket says. The number is wrong if pieces of different hashes agree.
-    #[inline]
-    pub fn guess(&self, hash: u64) -> Guess {
-        let slots = &self.buckets[self.home(hash)].0;
-        let piece_mask = !self.number_mask;
-        // At most one slot is expected to agree, so that their union is that one.
-        let agreeing = slots
-            .iter()
-            .fold(0, |union, slot| union | if (slot ^ hash as u32) & piece_mask == 0 { *slot } else { 0 });
-        let number = agreeing & self.number_mask;
-        let is_elsewhere = number == 0 && slots[SLOTS - 1] != 0;
-        let is_union = number as usize > self.count;
-        if is_elsewhere || is_union { Guess::ELSEWHERE } else { Guess(number) }
+    pub fn view(&self) -> View<'_> {
+        View { buckets: &self.buckets, number_mask: self.number_mask, count: self.count }
     }
 
     /// The first number whose piece of hash agrees and that is `wanted`.
@@ -244,7 +230,7 @@ impl Table {
         let mut bucket = self.home(hash);
         let piece_mask = !self.number_mask;
         loop {
-            for slot in &self.buckets[bucket].0 {
+            for slot in &self.buckets[bucket] {
                 if *slot == 0 {
                     return None;
                 }
@@ -263,22 +249,51 @@ impl Table {
     #[inline]
     pub fn insert(&mut self, hash: u64, number: u32) {
         let mut bucket = self.home(hash);
-        while !self.buckets[bucket].add(hash, number, self.number_mask) {
+        while !add(&mut self.buckets[bucket], hash, number, self.number_mask) {
             bucket = self.after(bucket);
         }
         self.count += 1;
     }
 }
 
-impl Bucket {
-    /// Adds a number; false if the bucket is full.
+/// A table that nobody changes while many are looked up.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct View<'t> {
+    buckets: &'t [Line],
+    number_mask: u32,
+    count: usize,
+}
+
+impl View<'_> {
+    /// A slot of the first bucket. Asking for it fetches the bucket into the cache.
     #[inline]
-    fn add(&mut self, hash: u64, number: u32, number_mask: u32) -> bool {
-        let used: usize = self.0.iter().map(|slot| usize::from(*slot != 0)).sum();
-        let Some(free) = self.0.get_mut(used) else { return false };
-        *free = (hash as u32 & !number_mask) | (number + 1);
-        true
+    pub fn first_slot(&self, hash: u64) -> u32 {
+        self.buckets[home_in(self.buckets.len(), hash)][0]
     }
+
+    /// What the first bucket says. The number is wrong if pieces of different hashes agree.
+    #[inline]
+    pub fn guess(&self, hash: u64) -> Guess {
+        let slots = &self.buckets[home_in(self.buckets.len(), hash)];
+        let piece_mask = !self.number_mask;
+        // At most one slot is expected to agree, so that their union is that one.
+        let agreeing = slots
+            .iter()
+            .fold(0, |union, slot| union | if (slot ^ hash as u32) & piece_mask == 0 { *slot } else { 0 });
+        let number = agreeing & self.number_mask;
+        let is_elsewhere = number == 0 && slots[SLOTS - 1] != 0;
+        let is_union = number as usize > self.count;
+        if is_elsewhere || is_union { Guess::ELSEWHERE } else { Guess(number) }
+    }
+}
+
+/// Adds a number to a bucket; false if it is full.
+#[inline]
+fn add(bucket: &mut Line, hash: u64, number: u32, number_mask: u32) -> bool {
+    let used: usize = bucket.iter().map(|slot| usize::from(*slot != 0)).sum();
+    let Some(free) = bucket.get_mut(used) else { return false };
+    *free = (hash as u32 & !number_mask) | (number + 1);
+    true
 }
 
 /// How a table is cut into parts.
@@ -307,7 +322,7 @@ impl Cut {
 pub(crate) struct Part<'t> {
     cut: Cut,
     number_mask: u32,
-    buckets: &'t mut [Bucket],
+    buckets: &'t mut [Line],
     added: usize,
     gathered: Vec<(u32, u64, u32)>,
     left_over: Vec<(u64, u32)>,
@@ -340,10 +355,10 @@ impl Part<'_> {
     fn add_gathered(&mut self) {
         let Part { number_mask, buckets, added, gathered, left_over, .. } = self;
         // The buckets are fetched into the cache together before they are used one by one.
-        std::hint::black_box(gathered.iter().fold(0, |sum, (home, ..)| sum ^ buckets[*home as usize].0[0]));
+        std::hint::black_box(gathered.iter().fold(0, |sum, (home, ..)| sum ^ buckets[*home as usize][0]));
         for (home, hash, number) in gathered {
             let mut room = buckets[*home as usize..].iter_mut();
-            match room.any(|bucket| bucket.add(*hash, *number, *number_mask)) {
+            match room.any(|bucket| add(bucket, *hash, *number, *number_mask)) {
                 true => *added += 1,
                 false => left_over.push((*hash, *number)),
             }
@@ -400,7 +415,7 @@ mod tests {
         for (number, of_state) in hashes().enumerate() {
             let found = table.find(of_state, |other| states[other as usize] == states[number]);
             assert_eq!(found, Some(number as u32));
-            assert!(table.guess(of_state) != Guess::ABSENT);
+            assert!(table.view().guess(of_state) != Guess::ABSENT);
         }
         assert!(table.bytes() <= 20_000 * 8);
     }

@@ -104,7 +104,7 @@ impl Visited {
             let words = missing.words(at);
             let of_words = missing.hash(at);
             // An equal state may have been taken in just now.
-            if !self.is_new(self.table.guess(of_words), of_words, words) {
+            if !self.is_new(self.table.view().guess(of_words), of_words, words) {
                 continue;
             }
             self.make_room(may_allocate)?;
@@ -188,7 +188,7 @@ impl Visited {
     /// Whether a state was found.
     #[inline]
     pub fn has(&self, of_words: u64, words: &[u64]) -> bool {
-        !self.is_new(self.table.guess(of_words), of_words, words)
+        !self.is_new(self.table.view().guess(of_words), of_words, words)
     }
 
     /// The number of a state, if it was found.
@@ -236,10 +236,11 @@ impl Visited {
         let Lookup { hashes, guesses, missing, .. } = lookup;
         hashes.clear();
         hashes.extend(candidates.iter().map(hash));
-        let slots = hashes.iter().map(|hash| self.table.first_slot(*hash));
+        let view = self.table.view();
+        let slots = hashes.iter().map(|hash| view.first_slot(*hash));
         std::hint::black_box(slots.fold(0, |sum, slot| sum ^ slot));
         guesses.clear();
-        guesses.extend(hashes.iter().map(|hash| self.table.guess(*hash)));
+        guesses.extend(hashes.iter().map(|hash| view.guess(*hash)));
         missing.clear();
         missing.extend(0..guesses.len() as u32);
         if self.store.len() == 0 {
