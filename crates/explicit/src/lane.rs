@@ -1,8 +1,8 @@
-//! One of several workers of a search, each with states of its own to expand.
+//! Who expands states, and what comes of it.
 //!
-//! While lanes work, nobody changes the states: a lane expands its part of a block of states, in order, and keeps those
-//! successors that are not among the states, with what else is to be known of each expansion. What all lanes found is
-//! then taken in, one lane after the other. So states get the same numbers as if one lane had done it all.
+//! While lanes work, nobody changes the states: a lane expands pieces of a block of states, each in order, and keeps those
+//! successors that are not among the states, with what else is to be known of each expansion. What came of all pieces is
+//! then taken in, one piece after the other. So states get the same numbers as if one lane had done it all.
 
 use crate::expand::{Expander, Expansion};
 use crate::layout::Misfit;
@@ -26,6 +26,11 @@ pub(crate) struct Lane {
     candidates: Successors,
     lookup: Lookup,
     words: Vec<u64>,
+}
+
+/// What came of a piece of a block.
+#[derive(Debug)]
+pub(crate) struct Harvest {
     /// The states to expand.
     numbers: Range<u32>,
     /// The successors that were not found among the states.
@@ -36,6 +41,22 @@ pub(crate) struct Lane {
     pub events: Vec<(u32, Expansion)>,
     /// A value that does not fit; the lane has ended before the state where it was met.
     pub misfit: Option<Misfit>,
+}
+
+impl Harvest {
+    /// Nothing yet, of states with this many words.
+    pub fn new(width: usize) -> Self {
+        let missing = Missing::new(width);
+        Harvest { numbers: 0..0, missing, outcomes: Vec::new(), events: Vec::new(), misfit: None }
+    }
+
+    /// Forgets what was found.
+    pub fn clear(&mut self) {
+        self.missing.clear();
+        self.outcomes.clear();
+        self.events.clear();
+        self.misfit = None;
+    }
 }
 
 /// What came of a state.
@@ -56,8 +77,7 @@ pub(crate) struct Outcome {
 pub(crate) struct Block {
     /// Their numbers.
     pub states: Range<u32>,
-    /// If it is part of a larger one that several lanes share, how the table is: then what is missing is not to be repeated
-    /// much, and shared out.
+    /// If several lanes share a block, how the table is cut: then what is missing is not to be repeated much, and shared out.
     pub cut: Option<Cut>,
 }
 
@@ -75,11 +95,6 @@ impl Lane {
             candidates: Successors::new(width),
             lookup: Lookup::default(),
             words: vec![0; width],
-            numbers: 0..0,
-            missing: Missing::new(width),
-            outcomes: Vec::new(),
-            events: Vec::new(),
-            misfit: None,
         }
     }
 
@@ -91,35 +106,28 @@ impl Lane {
         monitors: &Monitors,
         grounded: &Grounded,
         Block { states, cut }: Block,
+        harvest: &mut Harvest,
     ) {
-        self.clear();
-        if cut.is_some() {
-            self.lookup.begin_without_repetition();
+        harvest.clear();
+        match cut {
+            Some(_) => self.lookup.avoid_repetition(states.start, self.words.len()),
+            None => self.lookup.allow_repetition(),
         }
-        self.numbers = states.clone();
+        harvest.numbers = states.clone();
         let mut looked_up = 0;
         for number in states {
-            if let Err(misfit) = self.expand(program, visited, monitors, grounded, number) {
-                self.misfit = Some(misfit);
+            if let Err(misfit) = self.expand(program, visited, monitors, grounded, number, harvest) {
+                harvest.misfit = Some(misfit);
                 break;
             }
             if self.candidates.len() >= BATCH {
-                self.look_up(visited, &mut looked_up);
+                self.look_up(visited, &mut looked_up, harvest);
             }
         }
-        self.look_up(visited, &mut looked_up);
+        self.look_up(visited, &mut looked_up, harvest);
         if let Some(cut) = cut {
-            self.missing.share_out(cut);
+            harvest.missing.share_out(cut);
         }
-    }
-
-    /// Forgets what was found.
-    pub fn clear(&mut self) {
-        self.missing.clear();
-        self.outcomes.clear();
-        self.events.clear();
-        self.misfit = None;
-        self.lookup.allow_repetition();
     }
 
     fn expand(
@@ -129,6 +137,7 @@ impl Lane {
         monitors: &Monitors,
         grounded: &Grounded,
         number: u32,
+        harvest: &mut Harvest,
     ) -> Result<(), Misfit> {
         visited.store.read(number, &mut self.words);
         let (layout, words, candidates) = (&visited.layout, &self.words, &mut self.candidates);
@@ -142,31 +151,32 @@ impl Lane {
             reduction.represent_last(layout, candidates)?;
         }
         let (kept, dropped) = ((expansion.successors - thinned.dropped) as u32, thinned.dropped as u32);
-        self.outcomes.push(Outcome { kept, dropped, missing_end: 0, is_grounded: thinned.is_grounded });
+        harvest.outcomes.push(Outcome { kept, dropped, missing_end: 0, is_grounded: thinned.is_grounded });
         if expansion.successors == 0 || expansion.fault.is_some() || expansion.obstacle.is_some() {
-            self.events.push((number, expansion));
+            harvest.events.push((number, expansion));
         }
         Ok(())
     }
 
     /// Looks up the candidates, which are those of all states behind the first `looked_up`.
-    fn look_up(&mut self, visited: &Visited, looked_up: &mut usize) {
-        if self.misfit.is_some() {
+    fn look_up(&mut self, visited: &Visited, looked_up: &mut usize, harvest: &mut Harvest) {
+        if harvest.misfit.is_some() {
             // The block is done again from its beginning.
             self.candidates = Successors::new(self.words.len());
             return;
         }
-        let before = self.missing.len();
-        visited.look_up(&mut self.candidates, &mut self.lookup, &mut self.missing);
+        let Harvest { numbers, missing, outcomes, .. } = harvest;
+        let before = missing.len();
+        visited.look_up(&mut self.candidates, &mut self.lookup, missing);
         // Missing successors stand in the order of the states that they were found from.
-        let mut parents = self.missing.parents_behind(before).iter().peekable();
+        let mut parents = missing.parents_behind(before).iter().peekable();
         let mut end = before as u32;
-        for (number, outcome) in self.numbers.clone().zip(&mut self.outcomes).skip(*looked_up) {
+        for (number, outcome) in numbers.clone().zip(outcomes.iter_mut()).skip(*looked_up) {
             while parents.next_if(|parent| **parent == number).is_some() {
                 end += 1;
             }
             outcome.missing_end = end;
         }
-        *looked_up = self.outcomes.len();
+        *looked_up = outcomes.len();
     }
 }

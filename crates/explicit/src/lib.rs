@@ -9,7 +9,7 @@
 //! * what is left out because it cannot matter: interleavings (`stubborn`), instances
 //!   that differ in nothing (`symmetry`), values that nobody will read (`inactive`); all together (`reduction`), and
 //!   paths without them (`unfold`);
-//! * the search (`search`, `lane`, `sieve`, `positions`), what it watches (`monitor`), and what comes of it (`answer`, `path`, `reason`);
+//! * the search (`search`, `lane`, `recent`, `sieve`, `positions`, `pieces`), what it watches (`monitor`), and what comes of it (`answer`, `path`, `reason`);
 //! * temporal logic on the graph of states (`temporal`, `space`, `graph`, `fairness`, `ctl`, `ltl`);
 //! * what never happens (`coverage`).
 
@@ -37,9 +37,11 @@ mod missing;
 mod monitor;
 mod packed;
 mod path;
+mod pieces;
 mod positions;
 mod program;
 mod reason;
+mod recent;
 mod reduction;
 mod rule;
 mod search;

@@ -70,12 +70,6 @@ impl Missing {
         &self.parents[few..]
     }
 
-    /// Whether one has this hash and these words.
-    #[inline]
-    pub fn is(&self, at: usize, hash: u64, words: &[u64]) -> bool {
-        self.hashes[at] == hash && self.words(at).iter().zip(words).all(|(a, b)| a == b)
-    }
-
     /// Adds one, which may be unsure.
     #[inline]
     pub fn push(&mut self, words: &[u64], hash: u64, parent: u32, is_unsure: bool) {

@@ -20,17 +20,18 @@ mod portions;
 
 use crate::check::Settings;
 use crate::initial::InitialStates;
-use crate::lane::{BATCH, Block, Lane};
+use crate::lane::{BATCH, Block, Harvest, Lane};
 use crate::layout::Misfit;
 use crate::missing::Missing;
 use crate::monitor::{Monitor, Monitors};
+use crate::pieces::{bounds, each_piece};
 use crate::program::Program;
 use crate::reduction::{Grounded, Reduction};
 use crate::sieve::Sieve;
 use crate::successors::Successors;
 use crate::visited::{INITIAL, Visited};
 use std::ops::{ControlFlow, Range};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use system::{Obstacle, Progress, Stop, Watch};
 
 /// States that one lane expands before what it found is taken in.
@@ -38,6 +39,9 @@ const SMALL_BLOCK: u32 = 64;
 
 /// States that several lanes expand before what they found is taken in.
 const LARGE_BLOCK: u32 = 16_384;
+
+/// Pieces of a block for each lane.
+const PIECES: usize = 8;
 
 /// Fewer states than this are not worth sharing.
 const WORTH_SHARING: usize = 256;
@@ -59,6 +63,8 @@ pub(crate) struct Search<'a, 's> {
     pub monitors: Monitors,
     /// Who expands states.
     lanes: Vec<Mutex<Lane>>,
+    /// What came of the pieces of a block.
+    harvests: Vec<Mutex<Harvest>>,
     /// Initial states that were not looked up yet.
     candidates: Successors,
     /// What lanes left over, since too little has gathered to be taken in.
@@ -116,9 +122,9 @@ pub(crate) enum Hindrance {
     Numbers,
 }
 
-/// A lane that nobody works in.
-fn owned(lane: &mut Mutex<Lane>) -> &mut Lane {
-    lane.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner())
+/// What nobody else works with.
+fn owned<T>(shared: &mut Mutex<T>) -> &mut T {
+    shared.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Ends a search before all states are seen: all properties are decided, or there is a hindrance.
@@ -142,6 +148,7 @@ impl<'a, 's> Search<'a, 's> {
             monitors: Monitors::new(monitors, &visited.layout),
             visited,
             lanes: Vec::new(),
+            harvests: Vec::new(),
             candidates: Successors::new(words.len()),
             carried: Missing::new(words.len()),
             sieve: Sieve::default(),
@@ -268,39 +275,40 @@ impl<'a, 's> Search<'a, 's> {
         } else {
             self.work_side_by_side(&block);
         }
-        // The first lane with a misfit has the first state with one.
-        if let Some(misfit) = self.lanes.iter_mut().find_map(|lane| owned(lane).misfit) {
+        // The first piece with a misfit has the first state with one.
+        if let Some(misfit) = self.harvests.iter_mut().find_map(|harvest| owned(harvest).misfit) {
             self.widen(misfit);
             return Ok(());
         }
-        let mut lanes = std::mem::take(&mut self.lanes);
-        let result = self.take_in_lanes(&mut lanes);
-        self.lanes = lanes;
+        let mut harvests = std::mem::take(&mut self.harvests);
+        let result = self.take_in_harvests(&mut harvests);
+        self.harvests = harvests;
         result
     }
 
     /// Lets the first lane expand a block.
     fn work_alone(&mut self, block: Range<u32>) {
         let (program, visited, monitors) = (self.program, &self.visited, &self.monitors);
-        for lane in &mut self.lanes[1..] {
-            owned(lane).clear();
+        for harvest in &mut self.harvests[1..] {
+            owned(harvest).clear();
         }
         let block = Block { states: block, cut: None };
-        owned(&mut self.lanes[0]).work(program, visited, monitors, &self.grounded, block);
+        let harvest = owned(&mut self.harvests[0]);
+        owned(&mut self.lanes[0]).work(program, visited, monitors, &self.grounded, block, harvest);
     }
 
-    /// Lets each lane expand its part of a block.
+    /// Lets all lanes expand pieces of a block.
     fn work_side_by_side(&mut self, block: &Range<u32>) {
         let (program, visited, monitors, lanes) = (self.program, &self.visited, &self.monitors, &self.lanes);
-        let grounded = &self.grounded;
-        let count = lanes.len() as u64;
+        let (grounded, harvests) = (&self.grounded, &self.harvests);
         let cut = Some(visited.cut(lanes.len()));
-        let bound = |part: u64| block.start + (u64::from(block.end - block.start) * part / count) as u32;
-        self.watch.workers().run(&|number| {
-            let mut lane = lanes[number].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            let part = number as u64;
-            let block = Block { states: bound(part)..bound(part + 1), cut };
-            lane.work(program, visited, monitors, grounded, block);
+        let bounds = bounds(block.len(), harvests.len());
+        let bound = |piece: usize| block.start + bounds[piece] as u32;
+        each_piece(self.watch.workers(), PIECES, &|worker, piece| {
+            let mut lane = lanes[worker].lock().unwrap_or_else(PoisonError::into_inner);
+            let mut harvest = harvests[piece].lock().unwrap_or_else(PoisonError::into_inner);
+            let block = Block { states: bound(piece)..bound(piece + 1), cut };
+            lane.work(program, visited, monitors, grounded, block, &mut harvest);
         });
     }
 
@@ -318,7 +326,10 @@ impl<'a, 's> Search<'a, 's> {
     fn make_lanes(&mut self) {
         let (program, visited, reduction) = (self.program, &self.visited, &self.reduction);
         let lane = |_| Mutex::new(Lane::new(program, visited, reduction.clone()));
-        self.lanes = (0..self.watch.workers().count().max(1)).map(lane).collect();
+        let crew = self.watch.workers().count().max(1);
+        self.lanes = (0..crew).map(lane).collect();
+        let pieces = if crew == 1 { 1 } else { crew * PIECES };
+        self.harvests = (0..pieces).map(|_| Mutex::new(Harvest::new(self.words.len()))).collect();
     }
 
     fn stop_if_decided(&self) -> Result<(), Enough> {

@@ -8,10 +8,12 @@
 
 use crate::layout::{Layout, Misfit};
 use crate::missing::Missing;
+use crate::pieces::{bounds, each_piece};
+use crate::recent::Recent;
 use crate::sieve::Sieve;
 use crate::store::{NO_PARENT, Room, Store};
 use crate::successors::Successors;
-use crate::table::{Cut, Guess, MOST_STATES, Part, Table, hash, home_in};
+use crate::table::{Cut, Guess, MOST_STATES, Part, Table, hash};
 use crate::value::Domain;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -34,40 +36,23 @@ pub(crate) struct Lookup {
     /// For each candidate, the state that it probably is.
     guesses: Vec<Guess>,
     missing: Vec<u32>,
-    /// Where candidates that were missed lately are in the list of these, plus one, by their hashes; empty if nobody
-    /// takes care of that.
-    recent: Vec<u32>,
+    recent: Recent,
 }
 
-/// How many are remembered as missed lately.
-const RECENT: usize = 1 << 14;
-
 impl Lookup {
-    /// Begins with an empty list of missing candidates; few of them will be equal.
-    pub fn begin_without_repetition(&mut self) {
-        self.recent.clear();
-        self.recent.resize(RECENT, 0);
+    /// Few of the candidates that are missed shall be equal. Those that follow are successors of states from this one on.
+    pub fn avoid_repetition(&mut self, first: u32, width: usize) {
+        self.recent.begin(first, width);
     }
 
     /// Candidates may be missed again and again.
     pub fn allow_repetition(&mut self) {
-        self.recent.clear();
-    }
-
-    /// Whether an equal candidate was missed lately.
-    #[inline]
-    fn is_repeated(&mut self, hash: u64, words: &[u64], missing: &Missing) -> bool {
-        if self.recent.is_empty() {
-            return false;
-        }
-        let place = &mut self.recent[home_in(RECENT, hash)];
-        let is_repeated = place.checked_sub(1).is_some_and(|at| missing.is(at as usize, hash, words));
-        if !is_repeated {
-            *place = missing.len() as u32 + 1;
-        }
-        is_repeated
+        self.recent.stop();
     }
 }
+
+/// Rooms in the store that each worker fills with new states.
+const ROOMS: usize = 4;
 
 /// Why not all candidates were taken in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -159,20 +144,22 @@ impl Visited {
         let first = self.store.len() - count;
         let is_emptied = self.table.is_empty();
         let crew = workers.count().max(1);
-        let bounds: Vec<usize> = (0..=crew).map(|worker| count * worker / crew).collect();
+        let bounds = bounds(count, crew * ROOMS);
         let rooms = self.store.rooms(first, &bounds);
         let rooms: Vec<_> = rooms.into_iter().map(|room| Mutex::new(Some(room))).collect();
         let parts: Vec<_> = self.table.parts(crew).into_iter().map(Mutex::new).collect();
-        workers.run(&|worker| {
-            let room = rooms[worker].lock().unwrap_or_else(PoisonError::into_inner).take();
-            if let Some(room) = room.filter(|room| room.len() > 0) {
-                fill(room, sieve, lists, bounds[worker]);
-            }
-            let share = sieve.share(worker);
-            let own = share.new.partition_point(|found| (found.position as usize) < end);
-            if let Some(part) = parts.get(worker).filter(|_| !is_emptied) {
+        let number = |position: u32| (first + sieve.new.before(position as usize)) as u32;
+        // Of its pieces, the first of a worker is its part of the table, the others are rooms.
+        each_piece(workers, ROOMS + 1, &|_, piece| {
+            let (owner, part) = (piece / (ROOMS + 1), piece % (ROOMS + 1));
+            if let Some(room) = part.checked_sub(1) {
+                let room = owner * ROOMS + room;
+                let of_store = rooms[room].lock().unwrap_or_else(PoisonError::into_inner).take();
+                of_store.into_iter().for_each(|of_store| fill(of_store, sieve, lists, bounds[room]));
+            } else if let Some(part) = parts.get(owner).filter(|_| !is_emptied) {
+                let share = sieve.share(owner);
+                let own = share.new.partition_point(|found| (found.position as usize) < end);
                 let mut part = part.lock().unwrap_or_else(PoisonError::into_inner);
-                let number = |position: u32| (first + sieve.new.before(position as usize)) as u32;
                 part.add_all(share.new[..own].iter().map(|found| (found.hash, number(found.position))));
             }
         });
@@ -221,7 +208,7 @@ impl Visited {
         for at in 0..lookup.missing.len() {
             let candidate = lookup.missing[at] as usize;
             let (hash, words) = (lookup.hashes[candidate], candidates.get(candidate));
-            if lookup.is_repeated(hash, words, missing) {
+            if lookup.recent.has(hash, words) {
                 continue;
             }
             let is_unsure = lookup.guesses[candidate] != Guess::ABSENT;
@@ -323,6 +310,9 @@ impl Visited {
 
 /// Fills room with new states, of which so many come before.
 fn fill(mut room: Room<'_>, sieve: &Sieve, lists: &[&Missing], before: usize) {
+    if room.len() == 0 {
+        return;
+    }
     let (mut list, mut at) = sieve.place(sieve.new.member(before));
     let start = sieve.position(list, at);
     let mut last = start;

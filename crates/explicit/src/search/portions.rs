@@ -5,7 +5,7 @@
 //! a block is carried to the next one.
 
 use super::{Enough, Hindrance, Search, owned};
-use crate::lane::{BATCH, Lane};
+use crate::lane::{BATCH, Harvest};
 use crate::missing::Missing;
 use crate::successors::Successors;
 use crate::visited::{Full, Lookup, Visited};
@@ -24,20 +24,21 @@ struct Found<'l> {
 
 impl Search<'_, '_> {
     /// Takes in what the lanes found.
-    pub(super) fn take_in_lanes(&mut self, lanes: &mut [Mutex<Lane>]) -> Result<(), Enough> {
+    pub(super) fn take_in_harvests(&mut self, harvests: &mut [Mutex<Harvest>]) -> Result<(), Enough> {
         let mut carried = std::mem::replace(&mut self.carried, Missing::new(self.words.len()));
-        let lanes: Vec<&Lane> = lanes.iter_mut().map(|lane| &*owned(lane)).collect();
-        let shares = self.reduction.is_none() && lanes.iter().skip(1).any(|lane| !lane.outcomes.is_empty());
+        let harvests: Vec<&Harvest> = harvests.iter_mut().map(|harvest| &*owned(harvest)).collect();
+        let shares =
+            self.reduction.is_none() && harvests.iter().skip(1).any(|harvest| !harvest.outcomes.is_empty());
         if shares {
-            carried.share_out(self.visited.cut(lanes.len()));
+            carried.share_out(self.visited.cut(self.watch.workers().count()));
         }
         let lists: Vec<&Missing> =
-            std::iter::once(&carried).chain(lanes.iter().map(|lane| &lane.missing)).collect();
+            std::iter::once(&carried).chain(harvests.iter().map(|harvest| &harvest.missing)).collect();
         if shares {
             self.sieve.sort_out(self.watch.workers(), &self.visited, &self.monitors, &lists);
         }
         let mut found = Found { lists, list: 0, at: 0, is_sorted_out: shares };
-        let result = self.take_in_portions(&lanes, &mut found);
+        let result = self.take_in_portions(&harvests, &mut found);
         if shares {
             let end = self.sieve.position(found.list, found.at);
             self.visited.fill_in(self.watch.workers(), &self.sieve, &found.lists, end);
@@ -45,10 +46,10 @@ impl Search<'_, '_> {
         result
     }
 
-    fn take_in_portions(&mut self, lanes: &[&Lane], found: &mut Found<'_>) -> Result<(), Enough> {
-        for (number, lane) in lanes.iter().enumerate() {
-            let mut events = lane.events.iter().peekable();
-            for outcome in &lane.outcomes {
+    fn take_in_portions(&mut self, harvests: &[&Harvest], found: &mut Found<'_>) -> Result<(), Enough> {
+        for (number, harvest) in harvests.iter().enumerate() {
+            let mut events = harvest.events.iter().peekable();
+            for outcome in &harvest.outcomes {
                 let state = self.expanded;
                 self.expanded += 1;
                 self.transitions += u64::from(outcome.kept);
