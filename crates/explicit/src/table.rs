@@ -218,6 +218,11 @@ impl Table {
         if bucket + 1 == self.buckets.len() { 0 } else { bucket + 1 }
     }
 
+    /// The same as [`View::guess`], for one.
+    pub fn guess(&self, hash: u64) -> Guess {
+        self.view().guess(hash)
+    }
+
     /// What is needed for looking up many.
     #[inline]
     pub fn view(&self) -> View<'_> {
@@ -272,7 +277,7 @@ impl View<'_> {
     }
 
     /// What the first bucket says. The number is wrong if pieces of different hashes agree.
-    #[inline]
+    #[inline(always)]
     pub fn guess(&self, hash: u64) -> Guess {
         let slots = &self.buckets[home_in(self.buckets.len(), hash)];
         let piece_mask = !self.number_mask;
@@ -415,7 +420,7 @@ mod tests {
         for (number, of_state) in hashes().enumerate() {
             let found = table.find(of_state, |other| states[other as usize] == states[number]);
             assert_eq!(found, Some(number as u32));
-            assert!(table.view().guess(of_state) != Guess::ABSENT);
+            assert!(table.guess(of_state) != Guess::ABSENT);
         }
         assert!(table.bytes() <= 20_000 * 8);
     }

@@ -89,10 +89,12 @@ impl Visited {
             let words = missing.words(at);
             let of_words = missing.hash(at);
             // An equal state may have been taken in just now.
-            if !self.is_new(self.table.view().guess(of_words), of_words, words) {
+            if !self.is_new(self.table.guess(of_words), of_words, words) {
                 continue;
             }
-            self.make_room(may_allocate)?;
+            if !self.has_room() {
+                self.make_room(may_allocate)?;
+            }
             let number = self.store.push(words, missing.parent(at));
             self.table.insert(of_words, number);
             found(number, words);
@@ -175,7 +177,7 @@ impl Visited {
     /// Whether a state was found.
     #[inline]
     pub fn has(&self, of_words: u64, words: &[u64]) -> bool {
-        !self.is_new(self.table.view().guess(of_words), of_words, words)
+        !self.is_new(self.table.guess(of_words), of_words, words)
     }
 
     /// The number of a state, if it was found.
@@ -255,6 +257,12 @@ impl Visited {
         }
         let is_guessed = guess.number().is_some_and(|number| self.store.is(number, words));
         !is_guessed && self.table.find(of_words, |number| self.store.is(number, words)).is_none()
+    }
+
+    /// Whether another state needs no further allocation.
+    #[inline]
+    fn has_room(&self) -> bool {
+        self.store.len() < MOST_STATES && self.store.next_allocation() == 0 && !self.table.is_full()
     }
 
     fn make_room(
