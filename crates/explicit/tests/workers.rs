@@ -7,8 +7,8 @@ use language::{Overrides, load};
 use support::examples::{buffer, philosophers, ring};
 use system::{Answer, Progress, Stop, System, Watch, Workers};
 
-/// So many threads.
-struct Threads(usize);
+/// So many threads, and so many bytes at most.
+struct Threads(usize, u64);
 
 impl Workers for Threads {
     fn count(&self) -> usize {
@@ -29,8 +29,8 @@ impl Watch for Threads {
         Ok(())
     }
 
-    fn may_allocate(&self, _: &Progress, _: u64) -> Result<(), Stop> {
-        Ok(())
+    fn may_allocate(&self, progress: &Progress, bytes: u64) -> Result<(), Stop> {
+        if progress.bytes + bytes > self.1 { Err(Stop::Memory("enough".into())) } else { Ok(()) }
     }
 
     fn workers(&self) -> &dyn Workers {
@@ -39,7 +39,7 @@ impl Watch for Threads {
 }
 
 fn answers(system: &System, properties: &[usize], settings: &Settings, workers: usize) -> Vec<Answer> {
-    check(system, properties, settings, &Threads(workers)).expect("the engine answers")
+    check(system, properties, settings, &Threads(workers, u64::MAX)).expect("the engine answers")
 }
 
 /// All properties together and each alone, with one worker and with several.
@@ -84,5 +84,26 @@ fn violations_and_growing_values_are_the_same() {
     for text in texts {
         let system = load(text, &Overrides::default()).system.expect("the model is right");
         compare(text, &system);
+    }
+}
+
+/// Many blocks, several sizes of the table, and ends in the midst of a block: by a limit, and for want of memory.
+#[test]
+fn long_searches_are_the_same_wherever_they_end() {
+    let system = &ring(8).system;
+    let properties: Vec<usize> = (0..system.properties.len()).collect();
+    for state_limit in [None, Some(41_000)] {
+        let settings = Settings { state_limit, ..Settings::default() };
+        for bytes in [u64::MAX, 600_000] {
+            let found = |workers| check(system, &properties, &settings, &Threads(workers, bytes));
+            let alone = found(1).expect("the engine answers");
+            for workers in [2, 5] {
+                assert_eq!(
+                    found(workers).expect("the engine answers"),
+                    alone,
+                    "{state_limit:?}, {bytes} bytes"
+                );
+            }
+        }
     }
 }
