@@ -36,6 +36,15 @@ def climbed(options, family, version):
     return points
 
 
+def measured_before(path):
+    """The measurements of an earlier run, by family and version."""
+    series = {}
+    with open(path, newline="") as file:
+        for row in csv.DictReader(file):
+            series.setdefault((row["family"], row["version"]), []).append((int(row["size"]), float(row["seconds"])))
+    return series
+
+
 def plot(family, series, limit):
     """Time against size as SVG, both axes logarithmic."""
     sizes = SIZES[family]
@@ -71,12 +80,15 @@ def main():
     parser.add_argument("--timeout", type=float, default=60, help="seconds for each run; memory is limited to 4 GiB")
     parser.add_argument("--versions", nargs="+", default=[*suite.VERSIONS, "auto", "spacer"])
     parser.add_argument("--csv", help="write the measurements to this file too")
+    parser.add_argument("--earlier", help="the measurements of an earlier run, for the versions that are not run now")
     parser.add_argument("--plots", default=str(suite.HERE / "plots"), help="the folder of the plots")
     parser.add_argument("families", nargs="*", help="only these")
     options = parser.parse_args()
     rows = []
+    earlier = measured_before(options.earlier) if options.earlier else {}
     for family in options.families or SIZES:
-        series = {version: climbed(options, family, version) for version in options.versions}
+        series = {version: points for (its_family, version), points in earlier.items() if its_family == family}
+        series |= {version: climbed(options, family, version) for version in options.versions}
         rows += [(family, version, *point) for version, points in series.items() for point in points]
         with open(f"{options.plots}/{family.lower()}.svg", "w") as file:
             file.write(plot(family, series, options.timeout))

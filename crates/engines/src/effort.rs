@@ -14,6 +14,19 @@ pub enum Effort {
     Beats(u64),
 }
 
+/// The beats in which an engine that works with sets gets to know a transition.
+const SETUP: u64 = 2;
+
+impl Effort {
+    /// The same effort after the engine has got to know so many transitions.
+    pub fn with_setup(self, transitions: usize) -> Effort {
+        match self {
+            Effort::Beats(most) => Effort::Beats(most.saturating_add(SETUP * transitions as u64)),
+            Effort::Full | Effort::States(_) => self,
+        }
+    }
+}
+
 /// A watch that ends when the share is used up.
 pub(crate) struct Share<'w> {
     watch: &'w dyn Watch,
@@ -82,6 +95,12 @@ impl std::fmt::Display for Effort {
 mod tests {
     use super::*;
     use system::Unlimited;
+
+    #[test]
+    fn a_large_system_takes_more_beats_to_begin_with() {
+        assert_eq!(Effort::Beats(10).with_setup(5), Effort::Beats(20));
+        assert_eq!(Effort::States(10).with_setup(5), Effort::States(10));
+    }
 
     #[test]
     fn a_share_ends_by_states_or_by_beats() {

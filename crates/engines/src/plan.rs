@@ -86,7 +86,7 @@ fn turns(system: &System, choice: Choice) -> Vec<(&'static dyn Engine, Effort)> 
         Choice::Auto => preference(Extent::of(system))
             .iter()
             .filter_map(|(name, effort)| match find(name) {
-                Availability::Here(engine) => Some((engine, *effort)),
+                Availability::Here(engine) => Some((engine, effort.with_setup(system.transitions.len()))),
                 Availability::Planned(_) | Availability::Unheard => None,
             })
             .collect(),

@@ -48,6 +48,8 @@ pub struct UnboundedSettings {
     /// The one tactic to follow, without limit, with a seed that rises where bounds are too coarse; nothing for the
     /// whole ladder.
     pub tactic: Option<Tactic>,
+    /// Whether the first share of the ladder is left out, since it was not enough before.
+    pub skips_easy: bool,
 }
 
 /// Answers properties, given by their numbers, each in domains that are made for it. All ways to store sets take turns, and
@@ -67,7 +69,10 @@ pub fn check_unbounded<'d>(
     let shares: Vec<Share> = match &settings.tactic {
         Some(tactic) if tactic.seed.is_none() => vec![endless],
         Some(_) => growing.skip(3).chain([endless]).collect(),
-        None => [Share { beats: FIRST, tactics: 1 }].into_iter().chain(growing).collect(),
+        None => {
+            let trial = Share { beats: FIRST, tactics: 1 };
+            [trial].into_iter().chain(growing.skip(usize::from(settings.skips_easy))).collect()
+        }
     };
     let climber = |number: &usize| Climber::new(&system.properties[*number], settings.tactic, storages);
     let mut climbers: Vec<Climber> = properties.iter().map(climber).collect();
@@ -136,8 +141,14 @@ impl<'d> Climber<'d> {
     fn new(property: &Property, only: Option<Tactic>, storages: &[Rc<dyn Storage<'d> + 'd>]) -> Climber<'d> {
         let (question, rigid) = rigid::stripped(&property.question);
         let tactics: Vec<Tactic> = only.map_or_else(|| ladder(&question), |tactic| tactic.rising().collect());
-        let rung =
-            |tactic: &Tactic| Rung { tactic: *tactic, ended: None, coarse: None, idle: false, rounds: 0 };
+        let rung = |tactic: &Tactic| Rung {
+            tactic: *tactic,
+            ended: None,
+            coarse: None,
+            idle: false,
+            rounds: 0,
+            tried: 0,
+        };
         let side = |(number, storage): (usize, &Rc<dyn Storage<'d> + 'd>)| Side {
             storage: storage.clone(),
             rungs: tactics.iter().map(rung).collect(),
@@ -222,6 +233,8 @@ pub struct Rung {
     idle: bool,
     /// The rounds of fixpoints that it came to at its last try.
     rounds: u64,
+    /// The beats that were not enough at its last try.
+    tried: u64,
 }
 
 impl Rung {
@@ -236,6 +249,7 @@ impl Rung {
         {
             self.coarse.get_or_insert((*seed, reason));
             *seed += RAISE;
+            self.tried = 0;
         }
     }
 
@@ -326,6 +340,10 @@ impl Ladder<'_> {
         for rung in work.rungs.iter_mut().filter(|rung| !rung.is_over()).take(tactics) {
             let (name, tactic) = (work.name, rung.tactic);
             let beats = if tactic.is_plain() { plain } else { share };
+            if beats <= rung.tried {
+                continue;
+            }
+            rung.tried = beats;
             self.ration.refill(beats.saturating_mul(if is_about_states(work.question) { 1 } else { PATHS }));
             bench.model.meter.note(format_args!("{name}: {tactic}, {sets}"));
             let tried = attempt(bench, ask, tactic, sets);
