@@ -14,7 +14,35 @@ pub(crate) struct Missing {
     unsure: Vec<u32>,
     width: usize,
     /// For each part of the table, those that belong there, if they were shared out.
-    shares: Vec<Vec<Member>>,
+    shares: Vec<Shared>,
+}
+
+/// Copies of those that belong to the same part of the table, in order. They lie close together since another worker is
+/// going to read them, whose cache does not have them.
+#[derive(Debug, Default)]
+pub(crate) struct Shared {
+    members: Vec<Member>,
+    hashes: Vec<u64>,
+    words: Vec<u64>,
+}
+
+impl Shared {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Each with its hash and its words, of which there are so many.
+    pub fn iter(&self, width: usize) -> impl Iterator<Item = (Member, u64, &[u64])> {
+        let numbered = self.members.iter().zip(&self.hashes).zip(self.words.chunks_exact(width));
+        numbered.map(|((member, hash), words)| (*member, *hash, words))
+    }
+
+    fn clear(&mut self) {
+        self.members.clear();
+        self.hashes.clear();
+        self.words.clear();
+    }
 }
 
 /// One of those that belong to the same part of the table.
@@ -109,18 +137,22 @@ impl Missing {
 
     /// Sorts them by the parts of the table that they belong to.
     pub fn share_out(&mut self, cut: Cut) {
-        self.shares.resize_with(cut.parts(), Vec::new);
-        self.shares.iter_mut().for_each(Vec::clear);
+        self.shares.resize_with(cut.parts(), Shared::default);
+        self.shares.iter_mut().for_each(Shared::clear);
         let mut unsure = self.unsure.iter().copied().peekable();
-        for (at, hash) in (0u32..).zip(&self.hashes) {
+        let all = self.hashes.iter().zip(self.words.chunks_exact(self.width));
+        for (at, (hash, words)) in (0u32..).zip(all) {
             let is_unsure = unsure.next_if_eq(&at).is_some();
-            self.shares[cut.part(*hash)].push(Member(at << 1 | u32::from(is_unsure)));
+            let share = &mut self.shares[cut.part(*hash)];
+            share.members.push(Member(at << 1 | u32::from(is_unsure)));
+            share.hashes.push(*hash);
+            share.words.extend(words);
         }
     }
 
-    /// Those that belong to a part of the table, in order.
-    pub fn share(&self, part: usize) -> &[Member] {
-        self.shares.get(part).map_or(&[], Vec::as_slice)
+    /// Those that belong to a part of the table; nothing if there is no such part.
+    pub fn share(&self, part: usize) -> Option<&Shared> {
+        self.shares.get(part)
     }
 
     /// Forgets everything.
@@ -129,6 +161,6 @@ impl Missing {
         self.hashes.clear();
         self.parents.clear();
         self.unsure.clear();
-        self.shares.iter_mut().for_each(Vec::clear);
+        self.shares.iter_mut().for_each(Shared::clear);
     }
 }

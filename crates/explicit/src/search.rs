@@ -38,7 +38,7 @@ use system::{Obstacle, Progress, Stop, Watch};
 const SMALL_BLOCK: u32 = 64;
 
 /// States that several lanes expand before what they found is taken in.
-const LARGE_BLOCK: u32 = 16_384;
+const LARGE_BLOCK: u32 = 32_768;
 
 /// Pieces of a block for each lane.
 const PIECES: usize = 8;

@@ -32,6 +32,8 @@ pub(crate) struct Sieve {
 pub(crate) struct Share {
     /// Those that are new, in order.
     pub new: Vec<Found>,
+    /// Their words, one after the other.
+    words: Vec<u64>,
     /// The same as bits, by position.
     bits: Vec<u64>,
     notable: Vec<usize>,
@@ -47,7 +49,6 @@ pub(crate) struct Found {
     pub hash: u64,
     /// Its position.
     pub position: u32,
-    list: u32,
 }
 
 impl Sieve {
@@ -114,21 +115,22 @@ impl Share {
         lists: &[&Missing],
         starts: &[usize],
     ) {
-        let most: usize = lists.iter().map(|list| list.share(number).len()).sum();
+        let shared: Vec<_> = lists.iter().map(|list| list.share(number)).collect();
+        let most: usize = shared.iter().flatten().map(|shared| shared.len()).sum();
         self.new.clear();
+        self.words.clear();
         self.notable.clear();
         self.bits.clear();
         self.bits.resize(words_for(starts[lists.len()]), 0);
         self.slots.clear();
         self.slots.resize(2 * most + 1, 0);
         self.values.resize(visited.layout.variables(), 0);
-        for (list, missing) in lists.iter().enumerate() {
-            for member in missing.share(number) {
-                let at = member.at();
-                let hash = missing.hash(at);
-                if !(member.is_unsure() && visited.has(hash, missing.words(at))) {
-                    let found = Found { hash, position: (starts[list] + at) as u32, list: list as u32 };
-                    self.add(found, missing.words(at), monitors, lists, starts);
+        for (start, shared) in starts.iter().zip(shared) {
+            for (member, hash, words) in shared.iter().flat_map(|shared| shared.iter(visited.layout.words()))
+            {
+                if !(member.is_unsure() && visited.has(hash, words)) {
+                    let position = (start + member.at()) as u32;
+                    self.add(Found { hash, position }, words, monitors);
                 }
             }
         }
@@ -136,20 +138,13 @@ impl Share {
 
     /// Adds a state that is not among the states that were there before, if it is the first of its kind.
     #[inline]
-    fn add(
-        &mut self,
-        found: Found,
-        words: &[u64],
-        monitors: &Monitors,
-        lists: &[&Missing],
-        starts: &[usize],
-    ) {
+    fn add(&mut self, found: Found, words: &[u64], monitors: &Monitors) {
         let mut slot = slot_in(self.slots.len(), found.hash);
         while let Some(earlier) = self.slots[slot].checked_sub(1) {
-            let earlier = self.new[earlier as usize];
-            if earlier.hash == found.hash {
-                let list = earlier.list as usize;
-                if lists[list].words(earlier.position as usize - starts[list]) == words {
+            let earlier = earlier as usize;
+            if self.new[earlier].hash == found.hash {
+                let others = &self.words[earlier * words.len()..(earlier + 1) * words.len()];
+                if others.iter().zip(words).all(|(a, b)| a == b) {
                     return;
                 }
             }
@@ -159,6 +154,7 @@ impl Share {
             self.notable.push(found.position as usize);
         }
         self.bits[found.position as usize / 64] |= 1 << (found.position % 64);
+        self.words.extend(words);
         self.new.push(found);
         self.slots[slot] = self.new.len() as u32;
     }
