@@ -18,8 +18,8 @@ pub struct Threads {
     others: OnceLock<Option<ThreadPool>>,
 }
 
-/// How often the calling thread looks whether the others are ready: some ten microseconds in all.
-const LOOKS: usize = 2000;
+/// How often the calling thread looks whether the others are ready: some fifty microseconds in all.
+const LOOKS: usize = 1000;
 
 impl Threads {
     /// So many threads, which are started when they are needed.

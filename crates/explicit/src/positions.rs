@@ -1,6 +1,6 @@
 //! A set of positions that knows how many of its members come before each.
 //!
-//! One bit for each position, and a count for each word of bits: that takes a tenth of a byte for a position, and a
+//! One bit for each position, and a count for each word of bits: that takes a fifth of a byte for a position, and a
 //! single count of bits for an answer.
 
 /// Positions from zero on, some of which are members.

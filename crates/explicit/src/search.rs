@@ -7,9 +7,9 @@
 //! as any.
 //!
 //! States are expanded in blocks, side by side in as many lanes as there are workers ([`crate::lane`]). What is new
-//! among that which the lanes found is sorted out side by side as well ([`crate::sieve`]), and taken in in the order of the
-//! states ([`portions`]). So numbers of states, paths and counts do not depend on how many workers there are, not
-//! even where a search ends early.
+//! among that which the lanes found is sorted out side by side as well ([`crate::sieve`]); it gets numbers in the order of the
+//! states ([`portions`]), and is stored side by side again. So numbers of states, paths and counts do not depend on how many
+//! workers there are, not even where a search ends early.
 //!
 //! # Guarantees
 //!

@@ -6,7 +6,14 @@
 //! care of those that belong into its part of the table. What the monitors would say of new states is
 //! found out on the way, so that only states that decide something need to be shown to them later.
 //!
-//! The lists of what was missed are thought of as one: a position counts from the beginning of the first list.
+//! The lists of what was missed are thought of as one: a position counts from the beginning of the first list. Which positions
+//! are new says what numbers the new states get, so that all workers can then put them into the store, and each into its part
+//! of the table, without waiting for another ([`Visited::fill_in`]).
+//!
+//! # Reference
+//! That a state's hash says who takes care of it follows Stern, Dill: *Parallelizing the Murφ Verifier*, CAV 1997,
+//! doi:10.1007/3-540-63166-6_26. Departure: only new states are sent to whom they belong, in blocks, and numbers do not depend on
+//! the number of workers.
 
 use crate::missing::Missing;
 use crate::monitor::Monitors;
