@@ -48,7 +48,7 @@ pub struct UnboundedSettings {
     /// The one tactic to follow, without limit, with a seed that rises where bounds are too coarse; nothing for the
     /// whole ladder.
     pub tactic: Option<Tactic>,
-    /// Whether the first share of the ladder is left out, since it was not enough before.
+    /// Whether the most promising way to store sets is spared the first share of the ladder, since it was not enough before.
     pub skips_easy: bool,
 }
 
@@ -69,10 +69,7 @@ pub fn check_unbounded<'d>(
     let shares: Vec<Share> = match &settings.tactic {
         Some(tactic) if tactic.seed.is_none() => vec![endless],
         Some(_) => growing.skip(3).chain([endless]).collect(),
-        None => {
-            let trial = Share { beats: FIRST, tactics: 1 };
-            [trial].into_iter().chain(growing.skip(usize::from(settings.skips_easy))).collect()
-        }
+        None => [Share { beats: FIRST, tactics: 1 }].into_iter().chain(growing).collect(),
     };
     let climber = |number: &usize| Climber::new(&system.properties[*number], settings.tactic, storages);
     let mut climbers: Vec<Climber> = properties.iter().map(climber).collect();
@@ -301,6 +298,8 @@ impl Ladder<'_> {
         }
         if share.tactics == 1 {
             sides.sort_by_key(|side| Reverse(side.progress()));
+            let spared = sides.iter_mut().take(usize::from(self.settings.skips_easy));
+            spared.flat_map(|side| &mut side.rungs).for_each(|rung| rung.tried = FIRST);
         }
         if sides.iter().all(Side::is_over) {
             *answer = Some(unknown(open(sides), sides));
