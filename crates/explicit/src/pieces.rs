@@ -4,6 +4,7 @@
 //! others with theirs. So nobody waits long, even where a core is slower or busy with something else.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use system::Workers;
 
 /// Does a task for each piece, of which every worker has so many: it is given the number of the worker and that of
@@ -20,6 +21,34 @@ pub(crate) fn each_piece(workers: &dyn Workers, pieces: usize, task: &(dyn Fn(us
             }
         }
     });
+}
+
+/// Something that one worker at a time writes to, apart from what others do: cores hand lines of the cache to and fro, two at
+/// a time, if several write to them.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub(crate) struct Apart<T>(Mutex<T>);
+
+impl<T> Apart<T> {
+    /// This, apart from all else.
+    pub fn new(inner: T) -> Self {
+        Apart(Mutex::new(inner))
+    }
+
+    /// For a worker.
+    pub fn lock(&self) -> MutexGuard<'_, T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// While nobody else works with it.
+    pub fn owned(&mut self) -> &mut T {
+        self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What it was.
+    pub fn into_inner(self) -> T {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The bounds of so many pieces, as equal as can be, of a whole with so many members.

@@ -24,14 +24,13 @@ use crate::lane::{BATCH, Block, Harvest, Lane};
 use crate::layout::Misfit;
 use crate::missing::Missing;
 use crate::monitor::{Monitor, Monitors};
-use crate::pieces::{bounds, each_piece};
+use crate::pieces::{Apart, bounds, each_piece};
 use crate::program::Program;
 use crate::reduction::{Grounded, Reduction};
 use crate::sieve::Sieve;
 use crate::successors::Successors;
 use crate::visited::{INITIAL, Visited};
 use std::ops::{ControlFlow, Range};
-use std::sync::{Mutex, PoisonError};
 use system::{Obstacle, Progress, Stop, Watch};
 
 /// States that one lane expands before what it found is taken in.
@@ -62,9 +61,9 @@ pub(crate) struct Search<'a, 's> {
     /// The properties' monitors.
     pub monitors: Monitors,
     /// Who expands states.
-    lanes: Vec<Mutex<Lane>>,
+    lanes: Vec<Apart<Lane>>,
     /// What came of the pieces of a block.
-    harvests: Vec<Mutex<Harvest>>,
+    harvests: Vec<Apart<Harvest>>,
     /// Initial states that were not looked up yet.
     candidates: Successors,
     /// What lanes left over, since too little has gathered to be taken in.
@@ -122,11 +121,6 @@ pub(crate) enum Hindrance {
     Numbers,
 }
 
-/// What nobody else works with.
-fn owned<T>(shared: &mut Mutex<T>) -> &mut T {
-    shared.get_mut().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Ends a search before all states are seen: all properties are decided, or there is a hindrance.
 struct Enough;
 
@@ -182,7 +176,7 @@ impl<'a, 's> Search<'a, 's> {
         let started = self.start(initial);
         self.initial = self.visited.store.len();
         if started.is_ok() && self.goal != Goal::Initial {
-            self.make_lanes();
+            self.make_lane();
             let _ = self.walk();
         }
     }
@@ -191,7 +185,7 @@ impl<'a, 's> Search<'a, 's> {
     pub fn resume(&mut self) {
         if self.has_paused() {
             self.pause = None;
-            self.make_lanes();
+            self.make_lane();
             let _ = self.walk();
         }
     }
@@ -264,19 +258,21 @@ impl<'a, 's> Search<'a, 's> {
 
     /// Expands some of the states of the level, and takes in what was found.
     fn expand_block(&mut self) -> Result<(), Enough> {
-        let size = match (&self.reduction, self.lanes.len()) {
+        let crew = self.crew();
+        let size = match (&self.reduction, crew) {
             (Some(_), _) => REDUCED_BLOCK,
             (None, 1) => SMALL_BLOCK,
             (None, _) => LARGE_BLOCK,
         };
         let block = self.expanded..self.level_end.min(self.expanded.saturating_add(size));
-        if self.lanes.len() == 1 || block.len() < WORTH_SHARING {
+        if crew == 1 || block.len() < WORTH_SHARING {
             self.work_alone(block);
         } else {
+            self.make_lanes();
             self.work_side_by_side(&block);
         }
         // The first piece with a misfit has the first state with one.
-        if let Some(misfit) = self.harvests.iter_mut().find_map(|harvest| owned(harvest).misfit) {
+        if let Some(misfit) = self.harvests.iter_mut().find_map(|harvest| harvest.owned().misfit) {
             self.widen(misfit);
             return Ok(());
         }
@@ -290,11 +286,11 @@ impl<'a, 's> Search<'a, 's> {
     fn work_alone(&mut self, block: Range<u32>) {
         let (program, visited, monitors) = (self.program, &self.visited, &self.monitors);
         for harvest in &mut self.harvests[1..] {
-            owned(harvest).clear();
+            harvest.owned().clear();
         }
         let block = Block { states: block, cut: None };
-        let harvest = owned(&mut self.harvests[0]);
-        owned(&mut self.lanes[0]).work(program, visited, monitors, &self.grounded, block, harvest);
+        let harvest = self.harvests[0].owned();
+        self.lanes[0].owned().work(program, visited, monitors, &self.grounded, block, harvest);
     }
 
     /// Lets all lanes expand pieces of a block.
@@ -305,8 +301,8 @@ impl<'a, 's> Search<'a, 's> {
         let bounds = bounds(block.len(), harvests.len());
         let bound = |piece: usize| block.start + bounds[piece] as u32;
         each_piece(self.watch.workers(), PIECES, &|worker, piece| {
-            let mut lane = lanes[worker].lock().unwrap_or_else(PoisonError::into_inner);
-            let mut harvest = harvests[piece].lock().unwrap_or_else(PoisonError::into_inner);
+            let mut lane = lanes[worker].lock();
+            let mut harvest = harvests[piece].lock();
             let block = Block { states: bound(piece)..bound(piece + 1), cut };
             lane.work(program, visited, monitors, grounded, block, &mut harvest);
         });
@@ -320,16 +316,35 @@ impl<'a, 's> Search<'a, 's> {
         self.monitors.bind(&self.visited.layout);
         self.words = vec![0; self.visited.layout.words()];
         self.candidates = Successors::new(self.words.len());
-        self.make_lanes();
+        self.make_lane();
     }
 
+    /// How many workers there are.
+    fn crew(&self) -> usize {
+        self.watch.workers().count().max(1)
+    }
+
+    /// Makes a lane for one worker; the others get theirs when there is enough to do.
+    fn make_lane(&mut self) {
+        self.lanes = vec![Apart::new(Lane::new(self.program, &self.visited, self.reduction.clone()))];
+        self.harvests = vec![Apart::new(Harvest::new(self.words.len()))];
+    }
+
+    /// Makes the lanes of all workers, if they are not there yet.
     fn make_lanes(&mut self) {
+        let crew = self.crew();
+        if self.lanes.len() == crew {
+            return;
+        }
         let (program, visited, reduction) = (self.program, &self.visited, &self.reduction);
-        let lane = |_| Mutex::new(Lane::new(program, visited, reduction.clone()));
-        let crew = self.watch.workers().count().max(1);
-        self.lanes = (0..crew).map(lane).collect();
-        let pieces = if crew == 1 { 1 } else { crew * PIECES };
-        self.harvests = (0..pieces).map(|_| Mutex::new(Harvest::new(self.words.len()))).collect();
+        let lanes: Vec<Apart<Option<Lane>>> = (0..crew).map(|_| Apart::default()).collect();
+        // What each worker allocates lies apart from what others do.
+        self.watch.workers().run(&|worker| {
+            *lanes[worker].lock() = Some(Lane::new(program, visited, reduction.clone()));
+        });
+        self.lanes = lanes.into_iter().filter_map(Apart::into_inner).map(Apart::new).collect();
+        let harvest = || Apart::new(Harvest::new(self.words.len()));
+        self.harvests.resize_with(crew * PIECES, harvest);
     }
 
     fn stop_if_decided(&self) -> Result<(), Enough> {

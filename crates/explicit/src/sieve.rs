@@ -17,15 +17,16 @@
 
 use crate::missing::Missing;
 use crate::monitor::Monitors;
+use crate::pieces::Apart;
 use crate::positions::{Positions, words_for};
 use crate::visited::Visited;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::MutexGuard;
 use system::Workers;
 
 /// Sorts out missing states.
 #[derive(Debug, Default)]
 pub(crate) struct Sieve {
-    shares: Vec<Mutex<Share>>,
+    shares: Vec<Apart<Share>>,
     /// Where each list begins, and where the last one ends.
     starts: Vec<usize>,
     /// The positions of those that are new.
@@ -74,12 +75,10 @@ impl Sieve {
             *end += list.len();
             Some(*end)
         }));
-        self.shares.resize_with(workers.count().max(1), Mutex::default);
+        self.shares.resize_with(workers.count().max(1), Apart::default);
         workers.run(&|number| self.share(number).fill(number, visited, monitors, lists, &self.starts));
         let words = words_for(self.starts[lists.len()]);
-        let shares =
-            self.shares.iter_mut().map(|share| share.get_mut().unwrap_or_else(PoisonError::into_inner));
-        let shares: Vec<&Share> = shares.map(|share| &*share).collect();
+        let shares: Vec<&Share> = self.shares.iter_mut().map(|share| &*share.owned()).collect();
         self.new.unite(words, shares.iter().map(|share| share.bits.as_slice()));
         self.notable.clear();
         shares.iter().for_each(|share| self.notable.extend_from_slice(&share.notable));
@@ -88,7 +87,7 @@ impl Sieve {
 
     /// What a worker has decided about.
     pub fn share(&self, number: usize) -> MutexGuard<'_, Share> {
-        self.shares[number].lock().unwrap_or_else(PoisonError::into_inner)
+        self.shares[number].lock()
     }
 
     /// The position of a place in a list.

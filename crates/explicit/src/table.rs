@@ -20,8 +20,8 @@
 //! share one slot, since the numbers leave bits over.
 
 use crate::lines::{Line, Lines, SLOTS, touch};
+use crate::pieces::Apart;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 use system::Workers;
 
 /// A table of state numbers.
@@ -156,15 +156,15 @@ impl Table {
     ) {
         let crew = workers.count().max(1);
         let cut = self.cut(PARTS * crew);
-        let parts: Vec<_> = self.parts(PARTS * crew).into_iter().map(Mutex::new).collect();
+        let parts: Vec<_> = self.parts(PARTS * crew).into_iter().map(Apart::new).collect();
         workers.run(&|worker| {
             let some = parts.iter().skip(worker).step_by(crew);
-            some.for_each(|part| touch(part.lock().unwrap_or_else(PoisonError::into_inner).buckets));
+            some.for_each(|part| touch(part.lock().buckets));
         });
         workers.run(&|worker| {
             let mut gathered = vec![Vec::with_capacity(TOGETHER); parts.len()];
             let add = |number: usize, some: &mut Vec<(u64, u32)>| {
-                let mut part = parts[number].lock().unwrap_or_else(PoisonError::into_inner);
+                let mut part = parts[number].lock();
                 part.add_all(some.drain(..));
             };
             let own = count * worker / crew..count * (worker + 1) / crew;
@@ -177,7 +177,7 @@ impl Table {
             }
             gathered.iter_mut().enumerate().for_each(|(part, some)| add(part, some));
         });
-        let parts = parts.into_iter().map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let parts = parts.into_iter().map(Apart::into_inner);
         let done = parts.map(Part::finish).collect();
         self.finish(done);
     }

@@ -8,7 +8,7 @@
 
 use crate::layout::{Layout, Misfit};
 use crate::missing::Missing;
-use crate::pieces::{bounds, each_piece};
+use crate::pieces::{Apart, bounds, each_piece};
 use crate::recent::Recent;
 use crate::sieve::Sieve;
 use crate::store::{NO_PARENT, Room, Store};
@@ -16,7 +16,6 @@ use crate::successors::Successors;
 use crate::table::{Cut, Guess, MOST_STATES, Part, Table, hash};
 use crate::value::Domain;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 use system::Workers;
 
 /// The states found so far.
@@ -148,24 +147,24 @@ impl Visited {
         let crew = workers.count().max(1);
         let bounds = bounds(count, crew * ROOMS);
         let rooms = self.store.rooms(first, &bounds);
-        let rooms: Vec<_> = rooms.into_iter().map(|room| Mutex::new(Some(room))).collect();
-        let parts: Vec<_> = self.table.parts(crew).into_iter().map(Mutex::new).collect();
+        let rooms: Vec<_> = rooms.into_iter().map(|room| Apart::new(Some(room))).collect();
+        let parts: Vec<_> = self.table.parts(crew).into_iter().map(Apart::new).collect();
         let number = |position: u32| (first + sieve.new.before(position as usize)) as u32;
         // Of its pieces, the first of a worker is its part of the table, the others are rooms.
         each_piece(workers, ROOMS + 1, &|_, piece| {
             let (owner, part) = (piece / (ROOMS + 1), piece % (ROOMS + 1));
             if let Some(room) = part.checked_sub(1) {
                 let room = owner * ROOMS + room;
-                let of_store = rooms[room].lock().unwrap_or_else(PoisonError::into_inner).take();
+                let of_store = rooms[room].lock().take();
                 of_store.into_iter().for_each(|of_store| fill(of_store, sieve, lists, bounds[room]));
             } else if let Some(part) = parts.get(owner).filter(|_| !is_emptied) {
                 let share = sieve.share(owner);
                 let own = share.new.partition_point(|found| (found.position as usize) < end);
-                let mut part = part.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut part = part.lock();
                 part.add_all(share.new[..own].iter().map(|found| (found.hash, number(found.position))));
             }
         });
-        let parts = parts.into_iter().map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let parts = parts.into_iter().map(Apart::into_inner);
         let done = parts.map(Part::finish).collect();
         self.table.finish(done);
         if is_emptied {

@@ -4,13 +4,13 @@
 //! that they have [`BATCH`] successors or end a level. After each portion the search may end. What is left over at the end of
 //! a block is carried to the next one.
 
-use super::{Enough, Hindrance, Search, owned};
+use super::{Enough, Hindrance, Search};
 use crate::lane::{BATCH, Harvest};
 use crate::missing::Missing;
+use crate::pieces::Apart;
 use crate::successors::Successors;
 use crate::visited::{Full, Lookup, Visited};
 use std::ops::Range;
-use std::sync::Mutex;
 use system::Progress;
 
 /// Lists of missing states, and where those begin that were not taken in yet.
@@ -24,9 +24,9 @@ struct Found<'l> {
 
 impl Search<'_, '_> {
     /// Takes in what the lanes found.
-    pub(super) fn take_in_harvests(&mut self, harvests: &mut [Mutex<Harvest>]) -> Result<(), Enough> {
+    pub(super) fn take_in_harvests(&mut self, harvests: &mut [Apart<Harvest>]) -> Result<(), Enough> {
         let mut carried = std::mem::replace(&mut self.carried, Missing::new(self.words.len()));
-        let harvests: Vec<&Harvest> = harvests.iter_mut().map(|harvest| &*owned(harvest)).collect();
+        let harvests: Vec<&Harvest> = harvests.iter_mut().map(|harvest| &*harvest.owned()).collect();
         let shares =
             self.reduction.is_none() && harvests.iter().skip(1).any(|harvest| !harvest.outcomes.is_empty());
         if shares {
