@@ -320,7 +320,7 @@ impl Run<'_> {
     ) -> Result<Answer, Failure> {
         // Moves are taken apart for every other property.
         let disjuncts = self.number % 2 == 1;
-        let settings = UnboundedSettings { disjuncts, tactic: self.tactic, skips_easy: false };
+        let settings = UnboundedSettings { disjuncts, tactic: self.tactic };
         let stored = Stored { name: "sets".into(), most_codes, make };
         let numbers = [self.number];
         let answers = check_unbounded(

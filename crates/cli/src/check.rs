@@ -35,7 +35,6 @@ pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
         form: arguments.representatives.into(),
         inactive: arguments.inactive_variables.into(),
         symbolic,
-        skips_easy: false,
     };
     let faults = !arguments.no_faults_check;
     let selection = Selection { names: &arguments.property, faults, choice, wishes };

@@ -24,12 +24,11 @@ pub(crate) fn check(
     system: &System,
     properties: &[usize],
     wishes: &SymbolicWishes,
-    skips_easy: bool,
     watch: &dyn Watch,
 ) -> Result<Vec<Answer>, Failure> {
     let heartbeat = Heartbeat::new(watch);
     let ration = Rc::new(Ration::new(&heartbeat));
-    let settings = UnboundedSettings { disjuncts: wishes.dnf, tactic: wishes.tactic(), skips_easy };
+    let settings = UnboundedSettings { disjuncts: wishes.dnf, tactic: wishes.tactic() };
     let storages: Vec<_> = Way::all(wishes).into_iter().map(|way| way.storage(&ration)).collect();
     check_unbounded(system, properties, &settings, &heartbeat, &ration, &storages)
 }

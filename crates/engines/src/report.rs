@@ -19,8 +19,6 @@ pub struct Wishes {
     pub inactive: Use,
     /// What concerns the symbolic engine.
     pub symbolic: SymbolicWishes,
-    /// To begin with what is not easy: the engine had an earlier turn.
-    pub skips_easy: bool,
 }
 
 /// What an engine found.

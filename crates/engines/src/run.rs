@@ -57,8 +57,6 @@ pub fn run(
         let properties: Vec<usize> = now.iter().map(|waiting| waiting.entry.property).collect();
         observe(Event::Started { engine: engine.name(), properties: &properties });
         let share = Share::new(watch, effort);
-        let skips_easy = now.iter().all(|waiting| waiting.had_turn_of(engine));
-        let wishes = &Wishes { skips_easy, ..*wishes };
         let Report { answers, coverage } = ask(engine, system, &properties, wishes, &share)?;
         for (mut waited, mut answer) in now.into_iter().zip(answers) {
             let is_open = waited.noted(&mut answer, share.is_stopped());
@@ -84,10 +82,6 @@ struct Waiting<'p> {
 }
 
 impl Waiting<'_> {
-    fn had_turn_of(&self, engine: &dyn Engine) -> bool {
-        self.entry.turns[..self.turn].iter().any(|(earlier, _)| earlier.name() == engine.name())
-    }
-
     /// Whether the answer leaves the property open; then it gets the reasons of all turns so far, unless a limit ended
     /// them all.
     fn noted(&mut self, answer: &mut Answer, is_stopped: bool) -> bool {

@@ -41,7 +41,7 @@ impl Engine for SymbolicEngine {
         wishes: &Wishes,
         watch: &dyn Watch,
     ) -> Result<Report, Failure> {
-        let (wishes, skips_easy) = (&wishes.symbolic, wishes.skips_easy);
+        let wishes = &wishes.symbolic;
         let by_diagrams = |number: &usize| !wishes.is_any() && is_finite(system, *number);
         let (finite, others): (Vec<usize>, Vec<usize>) =
             properties.iter().partition(|number| by_diagrams(number));
@@ -49,8 +49,7 @@ impl Engine for SymbolicEngine {
             symbolic::Failure::NoInitialState => Failure::NoInitialState,
             symbolic::Failure::Internal(reason) => Failure::Internal { engine: self.name(), reason },
         };
-        let mut by_sets =
-            integer_sets::check(system, &others, wishes, skips_easy, watch).map_err(failed)?.into_iter();
+        let mut by_sets = integer_sets::check(system, &others, wishes, watch).map_err(failed)?.into_iter();
         let mut by_diagrams_answers = diagrams(system, &finite, watch).map_err(failed)?.into_iter();
         let answer = |number: &usize| match by_diagrams(number) {
             true => by_diagrams_answers.next(),

@@ -48,8 +48,6 @@ pub struct UnboundedSettings {
     /// The one tactic to follow, without limit, with a seed that rises where bounds are too coarse; nothing for the
     /// whole ladder.
     pub tactic: Option<Tactic>,
-    /// Whether the most promising way to store sets is spared the first share of the ladder, since it was not enough before.
-    pub skips_easy: bool,
 }
 
 /// Answers properties, given by their numbers, each in domains that are made for it. All ways to store sets take turns, and
@@ -298,8 +296,6 @@ impl Ladder<'_> {
         }
         if share.tactics == 1 {
             sides.sort_by_key(|side| Reverse(side.progress()));
-            let spared = sides.iter_mut().take(usize::from(self.settings.skips_easy));
-            spared.flat_map(|side| &mut side.rungs).for_each(|rung| rung.tried = FIRST);
         }
         if sides.iter().all(Side::is_over) {
             *answer = Some(unknown(open(sides), sides));
