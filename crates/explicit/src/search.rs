@@ -39,6 +39,9 @@ const SMALL_BLOCK: u32 = 64;
 /// States that several lanes expand before what they found is taken in.
 const LARGE_BLOCK: u32 = 32_768;
 
+/// About how many successors several lanes find before what they found is taken in: it takes memory that no limit hears of.
+const MOST_FOUND: u64 = 1 << 22;
+
 /// Pieces of a block for each lane.
 const PIECES: usize = 8;
 
@@ -262,7 +265,7 @@ impl<'a, 's> Search<'a, 's> {
         let size = match (&self.reduction, crew) {
             (Some(_), _) => REDUCED_BLOCK,
             (None, 1) => SMALL_BLOCK,
-            (None, _) => LARGE_BLOCK,
+            (None, _) => LARGE_BLOCK.min(self.states_within(MOST_FOUND)),
         };
         let block = self.expanded..self.level_end.min(self.expanded.saturating_add(size));
         if crew == 1 || block.len() < WORTH_SHARING {
@@ -280,6 +283,12 @@ impl<'a, 's> Search<'a, 's> {
         let result = self.take_in_harvests(&mut harvests);
         self.harvests = harvests;
         result
+    }
+
+    /// How many states, but at least one lane's block, have about so many successors, judged by those expanded so far.
+    fn states_within(&self, successors: u64) -> u32 {
+        let average = self.transitions.div_ceil(u64::from(self.expanded).max(1)).max(1);
+        u32::try_from(successors / average).unwrap_or(u32::MAX).max(SMALL_BLOCK)
     }
 
     /// Lets the first lane expand a block.
