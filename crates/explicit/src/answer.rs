@@ -1,13 +1,13 @@
 //! What a search has to say about a property that is decided state by state.
 
-use crate::check::Failure;
-use crate::initial::InitialStates;
-use crate::monitor::{Finding, Monitor};
-use crate::path::{path_along, states_to};
 use crate::program::Program;
-use crate::reason::{overflow, reason};
+use crate::program::initial::InitialStates;
+use crate::report::Failure;
 use crate::search::Search;
-use crate::unfold::unfold;
+use crate::search::monitor::{Finding, Monitor};
+use crate::search::path::{path_along, states_to};
+use crate::search::reason::{overflow, reason};
+use crate::search::unfold::unfold;
 use system::{Answer, BoundValue, Mismatch, PathEnding, Statistics, Trace, Verdict, retrace};
 
 /// What the search says about the property of a monitor.

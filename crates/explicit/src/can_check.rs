@@ -2,11 +2,11 @@
 
 use crate::check::is_temporal;
 use crate::code::Unsupported;
-use crate::fairness::Assumptions;
-use crate::initial::InitialStates;
-use crate::monitor::Monitor;
 use crate::program::Program;
+use crate::program::initial::InitialStates;
+use crate::search::monitor::Monitor;
 use crate::temporal;
+use crate::temporal::fairness::Assumptions;
 use system::{Property, System};
 
 /// Whether the engine can check the property; an error says why not and what would fit.

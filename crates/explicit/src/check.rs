@@ -2,72 +2,20 @@
 
 use crate::answer::{answer, extent, statistics};
 use crate::coverage::coverage;
-use crate::fairness::Assumptions;
-use crate::initial::InitialStates;
-use crate::monitor::Monitor;
 use crate::program::Program;
-use crate::reason::reason;
-use crate::reduction::{Reduction, Use};
+use crate::program::initial::InitialStates;
+use crate::reduce::stubborn::Stubborn;
+use crate::report::{Failure, Report};
+use crate::search::monitor::Monitor;
+use crate::search::reason::reason;
+use crate::search::reduction::Reduction;
 use crate::search::{Goal, Hindrance, Search};
-use crate::space::{End, Space};
-use crate::stubborn::Stubborn;
-use crate::symmetry::Form;
+use crate::settings::{Settings, Use};
+use crate::states::visited::Visited;
+use crate::temporal::fairness::Assumptions;
+use crate::temporal::space::{End, Space};
 use crate::temporal::{self, Attempt};
-use crate::visited::Visited;
-use system::{Answer, Coverage, Property, Question, System, Verdict, Watch};
-
-/// How to search.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Settings {
-    /// Stop when more states than this have been found; what is open then is unknown.
-    pub state_limit: Option<u64>,
-    /// How to look for violations of linear-time properties.
-    pub linear_search: LinearSearch,
-    /// Whether to find out what never happens, if the search is complete.
-    pub coverage: bool,
-    /// Whether to leave out interleavings that cannot matter.
-    pub partial_order: Use,
-    /// Whether to search states that differ by an exchange of instances once.
-    pub symmetry: Use,
-    /// Which of these states is taken.
-    pub form: Form,
-    /// Whether to set variables to a fixed value that nobody will read.
-    pub inactive: Use,
-}
-
-impl Settings {
-    fn has_reduction(&self, when: Use) -> bool {
-        [self.partial_order, self.symmetry, self.inactive].contains(&when)
-    }
-}
-
-/// What came of a check.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Report {
-    /// One answer for each property.
-    pub answers: Vec<Answer>,
-    /// What never happens, if that was asked for and could be found out.
-    pub coverage: Option<Coverage>,
-}
-
-/// How to look for an accepting run of the product of a system and an automaton.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum LinearSearch {
-    /// By strongly connected components.
-    #[default]
-    Components,
-    /// By nested depth-first search, where there is neither strong fairness nor compassion.
-    Nested,
-}
-
-/// Why nothing was checked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Failure {
-    /// The model has no initial state at all, so every property would hold of it.
-    NoInitialState,
-    /// A bug: the engine contradicts the reference interpreter, or itself.
-    Internal(String),
-}
+use system::{Answer, Property, Question, System, Verdict, Watch};
 
 /// Linear-time properties are first tried on so many states, in the hope of an early end.
 const FIRST_PATIENCE: u64 = 20_000;

@@ -14,10 +14,10 @@
 mod implications;
 mod items;
 
-use crate::fire::{fire, may_fire, moved};
-use crate::layout::Field;
 use crate::program::Program;
-use crate::visited::Visited;
+use crate::states::layout::Field;
+use crate::states::visited::Visited;
+use crate::step::fire::{fire, may_fire, moved};
 use items::{Condition, Edges, Location, conditions, locations};
 use std::collections::{BTreeSet, HashSet};
 use system::{Coverage, EdgeId, Movement, Owner, Progress, Property, Unreached, Watch};

@@ -5,11 +5,11 @@
 //! a block is carried to the next one.
 
 use super::{Enough, Hindrance, Search};
-use crate::lane::{BATCH, Harvest};
-use crate::missing::Missing;
-use crate::pieces::Apart;
-use crate::successors::Successors;
-use crate::visited::{Full, Lookup, Visited};
+use crate::search::lane::{BATCH, Harvest};
+use crate::states::missing::Missing;
+use crate::states::pieces::Apart;
+use crate::states::successors::Successors;
+use crate::states::visited::{Full, Lookup, Visited};
 use std::ops::Range;
 use system::Progress;
 

@@ -1,0 +1,234 @@
+//! Watches a search on behalf of properties.
+
+use crate::code::{Code, Compiler, Unsupported, Values};
+use crate::reduce::stubborn::Goal;
+use crate::states::layout::{Field, Layout};
+use crate::states::packed::Condition;
+use crate::states::sieve::Observer;
+use crate::step::expand::Expansion;
+use diagnostics::Span;
+use std::collections::BTreeSet;
+use system::{PathEnding, Property, Question};
+
+/// What is watched for a property, and what has been seen.
+#[derive(Debug)]
+pub(crate) struct Monitor {
+    watched: Watched,
+    /// The state that decides the property.
+    pub finding: Option<Finding>,
+    /// Where a number was too large to evaluate the property.
+    pub overflow: Option<Span>,
+    /// The largest value so far, and the state where it was first met.
+    pub largest: Option<(i64, u32)>,
+}
+
+/// The monitors of all properties, ready to look at packed states of one layout.
+#[derive(Debug)]
+pub(crate) struct Monitors {
+    /// The monitors, in the order of the properties.
+    pub all: Vec<Monitor>,
+    /// What to evaluate in new states: the number of the monitor, the condition, the value that decides.
+    conditions: Vec<(usize, Condition, bool)>,
+    /// The expressions whose largest value is asked for, with the number of the monitor.
+    bounds: Vec<(usize, Code)>,
+    /// The variables that are unpacked.
+    read: Vec<(u32, Field)>,
+    values: Vec<i64>,
+}
+
+#[derive(Debug)]
+enum Watched {
+    /// A state in which this is false, or faults.
+    Violation(Code),
+    /// A state in which this is true.
+    Witness(Code),
+    /// A state without successor.
+    DeadEnd,
+    /// A state in which a transition faults.
+    Fault,
+    /// The largest value of this, over all states in which it does not fault.
+    Largest(Code),
+}
+
+/// A state that decides a property.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Finding {
+    /// The number of the state.
+    pub number: u32,
+    /// How a path to it ends.
+    pub ending: PathEnding,
+}
+
+impl Monitor {
+    /// What to watch for a property.
+    pub fn new(compiler: Compiler<'_>, property: &Property) -> Result<Self, Unsupported> {
+        let watched = match &property.question {
+            Question::Invariant(condition) => Watched::Violation(compiler.expression(condition)?),
+            Question::Reachable(condition) => Watched::Witness(compiler.expression(condition)?),
+            Question::DeadlockFree => Watched::DeadEnd,
+            Question::NoFaults => Watched::Fault,
+            Question::Bound(value) => Watched::Largest(compiler.expression(value)?),
+            Question::Ctl(_) | Question::Ltl(_) => {
+                unreachable!("temporal properties are answered on the graph, not by a monitor")
+            }
+        };
+        Ok(Monitor { watched, finding: None, overflow: None, largest: None })
+    }
+
+    /// Whether the largest value of an expression is asked for.
+    pub fn seeks_largest(&self) -> bool {
+        matches!(self.watched, Watched::Largest(_))
+    }
+
+    /// Whether the property holds because of what was found, not in spite of it.
+    pub fn seeks_witness(&self) -> bool {
+        matches!(self.watched, Watched::Witness(_))
+    }
+
+    /// What decides the property, if it is not decided yet.
+    fn goal(&self) -> Option<Goal<'_>> {
+        if self.finding.is_some() {
+            return None;
+        }
+        match &self.watched {
+            Watched::Violation(code) => Some(Goal::Condition { code, value: false, or_fault: true }),
+            Watched::Witness(code) => Some(Goal::Condition { code, value: true, or_fault: false }),
+            Watched::DeadEnd => Some(Goal::DeadEnd),
+            Watched::Fault => Some(Goal::Fault),
+            Watched::Largest(_) => unreachable!("the largest value is sought in all states"),
+        }
+    }
+
+    fn see_expansion(&mut self, number: u32, expansion: &Expansion) {
+        if self.finding.is_some() {
+            return;
+        }
+        let ending = match self.watched {
+            Watched::DeadEnd if expansion.successors == 0 && expansion.obstacle.is_none() => {
+                Some(PathEnding::DeadEnd)
+            }
+            Watched::Fault => expansion.fault.map(PathEnding::Fault),
+            _ => None,
+        };
+        self.finding = ending.map(|ending| Finding { number, ending });
+    }
+}
+
+impl Monitors {
+    /// Monitors for states of this layout.
+    pub fn new(all: Vec<Monitor>, layout: &Layout) -> Self {
+        let mut monitors = Monitors {
+            all,
+            conditions: Vec::new(),
+            bounds: Vec::new(),
+            read: Vec::new(),
+            values: vec![0; layout.variables()],
+        };
+        monitors.bind(layout);
+        monitors
+    }
+
+    /// Changes to another layout.
+    pub fn bind(&mut self, layout: &Layout) {
+        self.conditions.clear();
+        self.bounds.clear();
+        let mut read = BTreeSet::new();
+        for (at, monitor) in self.all.iter().enumerate() {
+            let (code, wanted) = match &monitor.watched {
+                Watched::Violation(code) => (code, false),
+                Watched::Witness(code) => (code, true),
+                Watched::DeadEnd | Watched::Fault => continue,
+                Watched::Largest(code) => {
+                    code.variables(&mut read);
+                    self.bounds.push((at, code.clone()));
+                    continue;
+                }
+            };
+            if monitor.finding.is_none() {
+                let condition = Condition::new(code, layout);
+                condition.variables(&mut read);
+                self.conditions.push((at, condition, wanted));
+            }
+        }
+        self.read = read.into_iter().map(|variable| (variable, *layout.field(variable))).collect();
+    }
+
+    /// Looks at a new state.
+    pub fn see_state(&mut self, number: u32, words: &[u64]) {
+        for (variable, field) in &self.read {
+            self.values[*variable as usize] = field.get(words);
+        }
+        for (at, condition, wanted) in &self.conditions {
+            let monitor = &mut self.all[*at];
+            let value = match condition.holds(words, &self.values) {
+                Ok(value) => value,
+                Err(trap) => match trap.overflow_span() {
+                    Some(span) => {
+                        monitor.overflow.get_or_insert(span);
+                        continue;
+                    }
+                    // A property that faults is false.
+                    None => false,
+                },
+            };
+            if value == *wanted && monitor.finding.is_none() {
+                monitor.finding = Some(Finding { number, ending: PathEnding::Finite });
+            }
+        }
+        if !self.bounds.is_empty() {
+            self.see_value(number);
+        }
+    }
+
+    fn see_value(&mut self, number: u32) {
+        for (at, code) in &self.bounds {
+            let monitor = &mut self.all[*at];
+            match code.value(Values::of(&self.values)) {
+                Ok(value) if monitor.largest.is_none_or(|(largest, _)| value > largest) => {
+                    monitor.largest = Some((value, number));
+                }
+                Ok(_) => {}
+                Err(trap) => {
+                    // States in which the expression faults do not count.
+                    monitor.overflow = monitor.overflow.or(trap.overflow_span());
+                }
+            }
+        }
+    }
+
+    /// Looks at what can happen in a state.
+    pub fn see_expansion(&mut self, number: u32, expansion: &Expansion) {
+        self.all.iter_mut().for_each(|monitor| monitor.see_expansion(number, expansion));
+    }
+
+    /// What decides the properties that are open. None may ask for a largest value.
+    pub fn goals(&self) -> impl Iterator<Item = Goal<'_>> {
+        self.all.iter().filter_map(Monitor::goal)
+    }
+
+    /// How many properties are open.
+    pub fn open(&self) -> usize {
+        self.all.iter().filter(|monitor| monitor.finding.is_none()).count()
+    }
+
+    /// Whether every property is decided.
+    pub fn are_decided(&self) -> bool {
+        self.all.iter().all(|monitor| monitor.finding.is_some())
+    }
+}
+
+impl Observer for Monitors {
+    /// Whether [`Monitors::see_state`] would note anything about a state.
+    fn is_notable(&self, words: &[u64], values: &mut [i64]) -> bool {
+        if !self.bounds.is_empty() {
+            return true;
+        }
+        for (variable, field) in &self.read {
+            values[*variable as usize] = field.get(words);
+        }
+        let is_notable = |(_, condition, wanted): &(usize, Condition, bool)| {
+            condition.holds(words, values).map_or(true, |value| value == *wanted)
+        };
+        self.conditions.iter().any(is_notable)
+    }
+}

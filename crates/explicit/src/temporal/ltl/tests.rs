@@ -1,0 +1,175 @@
+//! The two searches and the decomposition of the whole product agree on random systems, formulas and fairness.
+
+use super::lasso::{SystemLasso, product_graph};
+use super::*;
+use crate::temporal::fairness::FairMarks;
+use crate::temporal::graph::{Bits, fair_components};
+use omega_automata::{Automaton, Budget, Formulas, parse, translate};
+use std::convert::Infallible;
+use std::ops::Range;
+
+/// A small system that is known from the start.
+#[derive(Debug)]
+struct Fake {
+    edges: Vec<Range<usize>>,
+    targets: Vec<u32>,
+    letters: Vec<[u64; 1]>,
+    marks: Vec<FairMarks>,
+}
+
+impl Explored for Fake {
+    type End = Infallible;
+
+    fn edges(&mut self, state: u32) -> Result<Range<usize>, Infallible> {
+        Ok(self.edges[state as usize].clone())
+    }
+
+    fn target(&self, edge: usize) -> u32 {
+        self.targets[edge]
+    }
+
+    fn letter(&mut self, state: u32) -> Result<u32, Infallible> {
+        Ok(state)
+    }
+
+    fn propositions(&self, letter: u32) -> &[u64] {
+        &self.letters[letter as usize]
+    }
+
+    fn out_of_numbers(&self) -> Infallible {
+        unreachable!("a small system has a small product")
+    }
+
+    fn marks(&self, _: u32, edge: usize) -> FairMarks {
+        self.marks[edge]
+    }
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % limit
+    }
+
+    /// A system of a few states; obligations of a state are on all its edges.
+    fn system(&mut self, with_obligations: bool) -> Fake {
+        let states = 2 + self.below(7);
+        let mut fake = Fake { edges: vec![], targets: vec![], letters: vec![], marks: vec![] };
+        for _ in 0..states {
+            let start = fake.targets.len();
+            let obliging = if with_obligations { u128::from(self.below(4) & self.below(4)) } else { 0 };
+            for _ in 0..self.below(4) {
+                fake.targets.push(self.below(states) as u32);
+                let repeated = u128::from(self.below(4) | self.below(4));
+                let meeting = u128::from(self.below(4) & self.below(4));
+                fake.marks.push(FairMarks { repeated, obliging, meeting });
+            }
+            fake.edges.push(start..fake.targets.len());
+            fake.letters.push([self.below(4)]);
+        }
+        fake
+    }
+}
+
+fn automata() -> Vec<Automaton> {
+    let texts = [
+        "1",
+        "G a",
+        "F b",
+        "G F a",
+        "F G b",
+        "a U b",
+        "G (a -> F b)",
+        "G F a & G F b",
+        "X X !a",
+        "F (a & X G !b)",
+    ];
+    let mut formulas = Formulas::new();
+    let mut names = vec!["a".to_owned(), "b".to_owned()];
+    let mut translated = |text: &str| {
+        let formula = parse(text, &mut formulas, &mut names).expect("the formula is legal");
+        translate(&mut formulas, formula, 2, &Budget::default()).expect("the formula is small")
+    };
+    texts.iter().map(|text| translated(text)).collect()
+}
+
+/// Explores the whole product and decomposes it.
+fn by_decomposition(fake: &mut Fake, automaton: &Automaton) -> bool {
+    let Ok(accepting) = (|| -> Result<bool, Infallible> {
+        let mut product = Product::new(fake, automaton, 2);
+        let mut states = product.initial(&[0])?;
+        let mut at = 0;
+        while at < states.len() {
+            let mut cursor = product.cursor(states[at])?;
+            while let Some(edge) = product.next(&mut cursor) {
+                let target = product.number(edge.target)?;
+                if !states.contains(&target) {
+                    states.push(target);
+                }
+            }
+            at += 1;
+        }
+        let explored = product_graph(&mut product, &states)?;
+        let all = Bits::full(states.len());
+        Ok(!fair_components(&explored.graph, &all, &explored.promises).is_empty())
+    })();
+    accepting
+}
+
+#[test]
+fn the_searches_agree() {
+    let automata = automata();
+    let mut random = Random(7);
+    let mut counts = [0, 0];
+    for round in 0..4000 {
+        let with_obligations = round % 2 == 0;
+        let mut fake = random.system(with_obligations);
+        for (number, automaton) in automata.iter().enumerate() {
+            let expected = by_decomposition(&mut fake, automaton);
+            counts[usize::from(expected)] += 1;
+            let mut product = Product::new(&mut fake, automaton, 2);
+            let Ok(initial) = product.initial(&[0]);
+            let Ok(found) = find_accepting(&mut product, &initial);
+            assert_eq!(found.is_accepting, expected, "round {round}, formula {number}");
+            if expected {
+                let Ok(lasso) = accepting_lasso(&mut product, &initial, &found.reached);
+                check_lasso(&fake, &lasso.expect("what was explored has an accepting run"));
+            }
+            let mut product = Product::new(&mut fake, automaton, 2);
+            let Ok(initial) = product.initial(&[0]);
+            let Ok(nested) = nested_search(&mut product, &initial);
+            match nested {
+                None => assert!(with_obligations),
+                Some(nested) => {
+                    assert_eq!(nested.is_accepting, expected, "round {round}, formula {number}");
+                }
+            }
+        }
+    }
+    assert!(counts.iter().all(|count| *count > 1000), "both outcomes are frequent: {counts:?}");
+}
+
+/// The edges hang together, the last one returns, and the loop is fair; or the path ends in a dead end.
+fn check_lasso(fake: &Fake, lasso: &SystemLasso) {
+    let mut state = lasso.start;
+    let mut states = vec![state];
+    for edge in &lasso.edges {
+        assert!(fake.edges[state as usize].contains(edge), "the edge leaves the state");
+        state = fake.targets[*edge];
+        states.push(state);
+    }
+    match lasso.repeats {
+        None => assert!(fake.edges[state as usize].is_empty(), "it ends in a dead end"),
+        Some(start) => {
+            assert_eq!(states[start], state, "the last edge returns");
+            let marks = lasso.edges[start..].iter().map(|edge| fake.marks[*edge]);
+            let marks = marks.fold(FairMarks::default(), FairMarks::and);
+            assert_eq!(marks.repeated & 3, 3, "all that must be repeated is");
+            assert!(marks.meets_obligations(), "obligations are met");
+        }
+    }
+}

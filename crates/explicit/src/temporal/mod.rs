@@ -1,0 +1,343 @@
+//! Answers `ctl` and `ltl` properties on the graph of a system.
+//!
+//! The graph is explored as it is needed (`space`); algorithms on graphs that know nothing of systems are in `graph`, the
+//! assumptions of the system in `fairness`, branching time in `ctl`, linear time in `ltl`.
+
+mod ctl;
+pub(crate) mod fairness;
+mod graph;
+mod ltl;
+pub(crate) mod space;
+
+use crate::code::{Compiler, Unsupported};
+use crate::program::Program;
+use crate::report::Failure;
+use crate::search::path::state;
+use crate::settings::LinearSearch;
+use crate::temporal::ctl::{Claim, Labelling, claim, spine};
+use crate::temporal::fairness::Assumptions;
+use crate::temporal::graph::Lasso;
+use crate::temporal::ltl::{MOST_CONDITIONS, Product, accepting_lasso, find_accepting, nested_search};
+use crate::temporal::space::{End, Space};
+use omega_automata::{Atoms, Budget, Formulas, Refusal, from_system, translate};
+use system::{
+    Answer, ClaimedPath, Ctl, Evidence, Ltl, Mismatch, Path, PathEnding, Property, Question, Statistics,
+    Trace, TransitionId, Verdict, explain, retrace, retrace_from,
+};
+
+/// Whether a temporal property is within reach of explicit search, apart from the fairness of the system.
+pub(crate) fn can_check(program: &Program<'_>, property: &Property) -> Result<(), Unsupported> {
+    match &property.question {
+        Question::Ctl(formula) => ctl_atoms(program.compiler, formula),
+        Question::Ltl(formula) => ltl_atoms(program.compiler, formula),
+        _ => Ok(()),
+    }
+}
+
+const RIGID: &str = "explicit search cannot try all integers for a rigid variable; give it a finite range";
+
+fn ctl_atoms(compiler: Compiler<'_>, formula: &Ctl) -> Result<(), Unsupported> {
+    match formula {
+        Ctl::State(e) => compiler.expression(e).map(|_| ()),
+        Ctl::Not(f) | Ctl::Next(_, f) | Ctl::Finally(_, f) | Ctl::Globally(_, f) => ctl_atoms(compiler, f),
+        Ctl::And(all) | Ctl::Or(all) => all.iter().try_for_each(|f| ctl_atoms(compiler, f)),
+        Ctl::Implies(f, g) | Ctl::Iff(f, g) | Ctl::Until(_, _, f, g) => {
+            ctl_atoms(compiler, f)?;
+            ctl_atoms(compiler, g)
+        }
+        Ctl::Rigid { .. } => Err(Unsupported(RIGID.into())),
+    }
+}
+
+/// Whether a formula cannot count steps: it has no `X`.
+pub(crate) fn is_stutter_invariant(formula: &Ltl) -> bool {
+    match formula {
+        Ltl::State(_) => true,
+        Ltl::Next(_) => false,
+        Ltl::Not(f) | Ltl::Finally(f) | Ltl::Globally(f) => is_stutter_invariant(f),
+        Ltl::And(all) | Ltl::Or(all) => all.iter().all(is_stutter_invariant),
+        Ltl::Implies(f, g) | Ltl::Iff(f, g) | Ltl::Until(_, f, g) => {
+            is_stutter_invariant(f) && is_stutter_invariant(g)
+        }
+        Ltl::Rigid { body, .. } => is_stutter_invariant(body),
+    }
+}
+
+fn ltl_atoms(compiler: Compiler<'_>, formula: &Ltl) -> Result<(), Unsupported> {
+    match formula {
+        Ltl::State(e) => compiler.expression(e).map(|_| ()),
+        Ltl::Not(f) | Ltl::Next(f) | Ltl::Finally(f) | Ltl::Globally(f) => ltl_atoms(compiler, f),
+        Ltl::And(all) | Ltl::Or(all) => all.iter().try_for_each(|f| ltl_atoms(compiler, f)),
+        Ltl::Implies(f, g) | Ltl::Iff(f, g) | Ltl::Until(_, f, g) => {
+            ltl_atoms(compiler, f)?;
+            ltl_atoms(compiler, g)
+        }
+        Ltl::Rigid { .. } => Err(Unsupported(RIGID.into())),
+    }
+}
+
+/// What came of an attempt.
+pub(crate) enum Attempt {
+    /// An answer.
+    Answered(Box<Answer>),
+    /// It was cut short.
+    Ended(End),
+    /// A bug.
+    Failed(Failure),
+}
+
+impl From<End> for Attempt {
+    fn from(end: End) -> Self {
+        Attempt::Ended(end)
+    }
+}
+
+impl From<Failure> for Attempt {
+    fn from(failure: Failure) -> Self {
+        Attempt::Failed(failure)
+    }
+}
+
+/// Answers a temporal property.
+pub(crate) fn answer(
+    program: &Program<'_>,
+    space: &mut Space<'_, '_>,
+    assumptions: &Assumptions,
+    linear_search: LinearSearch,
+    property: &Property,
+) -> Attempt {
+    let result = match &property.question {
+        Question::Ctl(formula) => ctl(program, space, formula),
+        Question::Ltl(formula) => ltl(program, space, assumptions, linear_search, formula),
+        _ => unreachable!("other properties are answered by the search"),
+    };
+    match result {
+        Ok(answer) => Attempt::Answered(Box::new(answer)),
+        Err(attempt) => attempt,
+    }
+}
+
+fn ltl(
+    program: &Program<'_>,
+    space: &mut Space<'_, '_>,
+    assumptions: &Assumptions,
+    linear_search: LinearSearch,
+    formula: &Ltl,
+) -> Result<Answer, Attempt> {
+    let strategy = match space.left_out() {
+        Some(_) => "product with an automaton, on the fly, partial order",
+        None => "product with an automaton, on the fly",
+    };
+    let mut answer = Answer::new(Verdict::Holds, "explicit", strategy);
+    let mut formulas = Formulas::new();
+    let mut atoms = Atoms::default();
+    let translated = from_system(formula, &mut formulas, &mut |e| atoms.number(e)).and_then(|positive| {
+        let negative = formulas.not(positive);
+        let propositions = atoms.expressions().len() as u32;
+        translate(&mut formulas, negative, propositions, &Budget::default())
+    });
+    let automaton = match translated {
+        Ok(automaton) => automaton,
+        Err(refusal) => {
+            answer.verdict = Verdict::Unknown(refused(refusal));
+            return Ok(answer);
+        }
+    };
+    if automaton.acceptance_sets() + assumptions.repeated > MOST_CONDITIONS {
+        answer.verdict = Verdict::Unknown(format!(
+            "the formula and the fairness assumptions have more than {MOST_CONDITIONS} conditions together \
+             that a path must meet for ever; state a part of the formula as a property of its own"
+        ));
+        return Ok(answer);
+    }
+    let codes = atoms.expressions().iter().map(|e| program.compiler.expression(e));
+    let codes = codes.collect::<Result<Vec<_>, _>>().map_err(|unsupported| internal(unsupported.0))?;
+    space.set_propositions(codes);
+    let initial = space.graph.initial.clone();
+    let mut product = Product::new(space, &automaton, assumptions.repeated);
+    let starts = product.initial(&initial)?;
+    let nested = match linear_search {
+        LinearSearch::Nested => nested_search(&mut product, &starts)?,
+        LinearSearch::Components => None,
+    };
+    let outcome = match nested {
+        Some(outcome) => outcome,
+        None => find_accepting(&mut product, &starts)?,
+    };
+    answer.statistics.push(("product_states", outcome.reached.len().into()));
+    if outcome.is_accepting {
+        let lasso = accepting_lasso(&mut product, &starts, &outcome.reached)?;
+        let lasso = lasso.ok_or_else(|| internal("an accepting run was found and lost".into()))?;
+        let ending = lasso.repeats.map_or(PathEnding::DeadEnd, PathEnding::Loop);
+        let claimed = claimed_path(program, space, lasso.start, &lasso.edges, ending);
+        answer.verdict = Verdict::Violated;
+        match replayed(retrace(program.system(), &claimed))? {
+            Ok(trace) => answer.trace = Some(trace),
+            Err(reason) => answer.verdict = Verdict::Unknown(reason),
+        }
+    }
+    answer.statistics.push(("automaton_states", automaton.state_count().into()));
+    answer.statistics.extend(counts(space));
+    Ok(answer)
+}
+
+fn refused(refusal: Refusal) -> String {
+    format!("the formula could not be translated to an automaton: {refusal}")
+}
+
+fn ctl(program: &Program<'_>, space: &mut Space<'_, '_>, formula: &Ctl) -> Result<Answer, Attempt> {
+    space.explore()?;
+    let promises = space.promises();
+    let graph = std::mem::take(&mut space.graph);
+    // The graph is complete, so that its edges backwards serve all formulas.
+    let reverse = space.reverse.take().unwrap_or_else(|| graph.reverse());
+    let labelling = Labelling::new(&graph, reverse, &promises);
+    // The graph is lent to the labelling; conditions are evaluated on the states alone.
+    let labelled = labelling.label(formula, &mut |e| {
+        let code = program.compiler.expression(e).map_err(|unsupported| internal(unsupported.0))?;
+        space.states_where(&code, graph.states()).map_err(Attempt::from)
+    });
+    let result = labelled.and_then(|labelled| {
+        let failing = graph.initial.iter().find(|state| !labelled.truth.contains(**state as usize));
+        let mut answer = Answer::new(Verdict::Holds, "explicit", "labelling of the state graph");
+        if failing.is_some() {
+            answer.verdict = Verdict::Violated;
+        }
+        let outermost = matches!(
+            formula,
+            Ctl::Next(Path::Some, _)
+                | Ctl::Finally(Path::Some, _)
+                | Ctl::Globally(Path::Some, _)
+                | Ctl::Until(Path::Some, ..)
+        );
+        let shown = failing.or(graph.initial.first().filter(|_| outermost));
+        if let Some(state) = shown {
+            let claim = claim(&labelling, &labelled, *state);
+            show(program, space, &graph, &claim, &mut answer)?;
+        }
+        Ok(answer)
+    });
+    space.reverse = Some(labelling.reverse);
+    space.graph = graph;
+    let mut answer = result?;
+    answer.statistics.extend(counts(space));
+    Ok(answer)
+}
+
+/// Adds the paths that show a claim to an answer.
+fn show(
+    program: &Program<'_>,
+    space: &Space<'_, '_>,
+    graph: &crate::temporal::graph::Graph,
+    claim: &Claim<'_>,
+    answer: &mut Answer,
+) -> Result<(), Attempt> {
+    let (lasso, maximal) = spine(claim);
+    let claimed = claimed_lasso(program, space, graph, &lasso, maximal);
+    match replayed(retrace(program.system(), &claimed))? {
+        Ok(trace) if answer.verdict == Verdict::Violated => answer.trace = Some(trace),
+        Ok(trace) => answer.witness = Some(trace),
+        Err(reason) => {
+            answer.verdict = Verdict::Unknown(reason);
+            return Ok(());
+        }
+    }
+    answer.evidence = Some(evidence(program, space, graph, claim)?);
+    Ok(())
+}
+
+fn evidence(
+    program: &Program<'_>,
+    space: &Space<'_, '_>,
+    graph: &crate::temporal::graph::Graph,
+    claim: &Claim<'_>,
+) -> Result<Evidence, Attempt> {
+    let system = program.system();
+    let mut shown = Evidence {
+        formula: claim.formula.clone(),
+        value: claim.value,
+        reasons: Vec::new(),
+        path: None,
+        parts: Vec::new(),
+    };
+    shown.reasons = match claim.formula {
+        Ctl::State(e) => explain(system, e, &state(program, &space.visited.values(claim.state))),
+        _ => Vec::new(),
+    };
+    if let Some(lasso) = claim.path.as_ref().filter(|lasso| !lasso.walk.edges.is_empty() || claim.maximal) {
+        let claimed = claimed_lasso(program, space, graph, lasso, claim.maximal);
+        match replayed(retrace_from(system, &claimed))? {
+            Ok(trace) => shown.path = Some(trace),
+            // What cannot be walked shows nothing, and neither does what lies behind it.
+            Err(_) => return Ok(shown),
+        }
+    }
+    let parts = claim.parts.iter().map(|part| evidence(program, space, graph, part));
+    shown.parts = parts.collect::<Result<_, _>>()?;
+    Ok(shown)
+}
+
+fn claimed_lasso(
+    program: &Program<'_>,
+    space: &Space<'_, '_>,
+    graph: &crate::temporal::graph::Graph,
+    lasso: &Lasso,
+    maximal: bool,
+) -> ClaimedPath {
+    let ending = match lasso.repeats {
+        Some(start) => PathEnding::Loop(start),
+        None if maximal => PathEnding::DeadEnd,
+        None => PathEnding::Finite,
+    };
+    path_along(program, space, graph, lasso.walk.start, &lasso.walk.edges, ending)
+}
+
+fn claimed_path(
+    program: &Program<'_>,
+    space: &Space<'_, '_>,
+    start: u32,
+    edges: &[usize],
+    ending: PathEnding,
+) -> ClaimedPath {
+    path_along(program, space, &space.graph, start, edges, ending)
+}
+
+fn path_along(
+    program: &Program<'_>,
+    space: &Space<'_, '_>,
+    graph: &crate::temporal::graph::Graph,
+    start: u32,
+    edges: &[usize],
+    ending: PathEnding,
+) -> ClaimedPath {
+    let at = |number: u32| state(program, &space.visited.values(number));
+    let step = |edge: &usize| (TransitionId(graph.transitions[*edge]), at(graph.targets[*edge]));
+    ClaimedPath { initial: at(start), steps: edges.iter().map(step).collect(), ending }
+}
+
+/// A trace, or why it cannot be walked; a path that is none is a bug.
+fn replayed(result: Result<Trace, Mismatch>) -> Result<Result<Trace, String>, Attempt> {
+    match result {
+        Ok(trace) => Ok(Ok(trace)),
+        Err(Mismatch::Obstacle(obstacle)) => {
+            Ok(Err(format!("a path was found but not replayed: {obstacle}")))
+        }
+        Err(mismatch) => Err(internal(format!("a path cannot be replayed: {mismatch}"))),
+    }
+}
+
+fn internal(message: String) -> Attempt {
+    Attempt::Failed(Failure::Internal(message))
+}
+
+fn counts(space: &Space<'_, '_>) -> Statistics {
+    let stored = space.visited.bytes() + 8 * space.graph.edges() as u64;
+    let mut counts: Statistics = vec![
+        ("states", space.visited.store.len().into()),
+        ("transitions", space.graph.edges().into()),
+        ("stored_bytes", stored.into()),
+        ("state_bits", space.visited.layout.bits().into()),
+    ];
+    counts.extend(space.left_out().map(|left_out| ("transitions_left_out", left_out.into())));
+    counts
+}
