@@ -5,13 +5,14 @@ mod options;
 mod select;
 mod symbolic;
 
-pub use job::{Checked, Ended, Job, Outcome, execute};
+pub use job::{Job, execute};
 pub use select::{Selection, prepare, property_named};
 
 use crate::args::CheckArgs;
+use crate::outcome::Ended;
 use crate::progress::ProgressLine;
+use crate::refusal::{Refusal, report_diagnostics};
 use crate::report::{self, TextReport};
-use crate::source::{Refusal, report_diagnostics};
 use crate::supervise::Limits;
 use crate::threads::Threads;
 use crate::{Console, Exit, Interrupt, memory};

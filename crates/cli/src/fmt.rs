@@ -1,7 +1,8 @@
 //! `fathom fmt`: models in their usual shape.
 
 use crate::args::FmtArgs;
-use crate::source::{Refusal, read_source};
+use crate::file::read_source;
+use crate::refusal::Refusal;
 use crate::walk::models_below;
 use crate::{Console, Exit};
 use std::io::{Read, Write};

@@ -15,7 +15,8 @@ mod svg;
 
 use crate::args::{GraphArgs, GraphFormat};
 use crate::progress::ProgressLine;
-use crate::source::{Model, Refusal, load_model};
+use crate::refusal::Refusal;
+use crate::source::{Model, load_model};
 use crate::supervise::{Limits, Lost, supervise};
 use crate::{Console, Exit, Interrupt, initial};
 use explore::StateGraph;

@@ -4,7 +4,8 @@ mod net;
 mod programs;
 
 use crate::args::ImportArgs;
-use crate::source::{Position, Problem, Refusal, read_source};
+use crate::file::read_source;
+use crate::refusal::{Position, Problem, Refusal};
 use crate::{Console, Exit};
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};

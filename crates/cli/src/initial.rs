@@ -5,7 +5,8 @@ mod mentioned;
 
 pub use contradiction::no_initial_state;
 
-use crate::source::{Model, Refusal};
+use crate::refusal::Refusal;
+use crate::source::Model;
 use system::{Interpreter, Obstacle, State, System, Watch};
 
 /// All initial states; at least one.

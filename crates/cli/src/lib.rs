@@ -13,6 +13,7 @@ pub mod completions;
 mod console;
 mod exit;
 pub mod explain;
+mod file;
 pub mod fmt;
 pub mod graph;
 pub mod import;
@@ -20,7 +21,9 @@ mod initial;
 mod interrupt;
 pub mod manual;
 mod memory;
+pub mod outcome;
 mod progress;
+pub mod refusal;
 pub mod report;
 #[cfg(test)]
 mod sample;

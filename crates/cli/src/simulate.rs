@@ -11,8 +11,9 @@ mod standing;
 mod view;
 
 use crate::args::SimulateArgs;
+use crate::refusal::{Refusal, report_diagnostics};
 use crate::report::{self, Places, printed, refusal_document};
-use crate::source::{Model, Refusal, read_model, report_diagnostics};
+use crate::source::{Model, read_model};
 use crate::{Console, Exit, initial};
 use random::Random;
 use random_walk::WalkEnd;

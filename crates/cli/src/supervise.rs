@@ -5,7 +5,7 @@
 //! it likes, and work that does not ask at all is given up when its time is over.
 
 use crate::args::{Limit, MemoryLimit, TimeLimit};
-use crate::threads::Threads;
+use crate::threads::{STACK_SIZES, Threads};
 use crate::{Interrupt, memory};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -67,9 +67,6 @@ const TICK: Duration = Duration::from_millis(50);
 const GRACE: Duration = Duration::from_secs(3);
 /// How long it may then take, at least, to report what it knows: a long path takes time to replay.
 const GRACE_TO_REPORT: Duration = Duration::from_secs(30);
-/// The sizes of stack to try for the work, the best first; address space may be limited.
-pub const STACK_SIZES: &[usize] = &[1 << 30, 1 << 28, 1 << 26, 1 << 23];
-
 /// Runs the work under limits; `show` is called a few times a second with how far it is.
 pub fn supervise<T: Send + 'static>(
     limits: &Limits,

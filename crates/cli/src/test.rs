@@ -5,9 +5,10 @@ mod open;
 mod report;
 
 use crate::args::{ModelArgs, TestArgs};
-use crate::check::{Ended, Selection, execute, prepare};
+use crate::check::{Selection, execute, prepare};
+use crate::outcome::Ended;
 use crate::progress::ProgressLine;
-use crate::source::Refusal;
+use crate::refusal::Refusal;
 use crate::supervise::Limits;
 use crate::walk::models_below;
 use crate::{Console, Exit, Interrupt};

@@ -4,7 +4,6 @@
 //! each time, so they are kept, and sleep in between. Whoever is ready first looks for a while whether the others are, before
 //! it sleeps as well: to be woken up takes longer than most of that waiting.
 
-use crate::supervise::STACK_SIZES;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,6 +16,9 @@ pub struct Threads {
     /// The others, from the first call on; nothing where they cannot be had.
     others: OnceLock<Option<ThreadPool>>,
 }
+
+/// The sizes of stack to try for the work, the best first; address space may be limited.
+pub const STACK_SIZES: &[usize] = &[1 << 30, 1 << 28, 1 << 26, 1 << 23];
 
 /// How often the calling thread looks whether the others are ready: some fifty microseconds in all.
 const LOOKS: usize = 1000;

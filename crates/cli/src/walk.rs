@@ -1,6 +1,6 @@
 //! Finds the models below folders.
 
-use crate::source::Refusal;
+use crate::refusal::Refusal;
 use std::path::{Path, PathBuf};
 
 /// The models that these paths name: each file itself, and for a folder every `.fathom` file below it.

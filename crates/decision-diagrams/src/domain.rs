@@ -5,6 +5,7 @@ use crate::image::{Changes, Direction};
 use crate::layout::{Layout, beyond};
 use crate::order::Order;
 use crate::reach::{Request, Strategy, reach};
+use crate::relation::Relation;
 use crate::store::{Diagram, Store, Work};
 use oxidd::Function;
 use oxidd::bdd::BDDFunction;
@@ -74,20 +75,6 @@ pub struct Set(BDDFunction);
 impl fmt::Debug for Set {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "a set of {} nodes", self.0.node_count())
-    }
-}
-
-/// A set of pairs of states.
-#[derive(Clone)]
-pub struct Relation {
-    pub(crate) diagram: BDDFunction,
-    pub(crate) changes: Rc<Changes>,
-    number: u64,
-}
-
-impl fmt::Debug for Relation {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "a relation of {} nodes", self.diagram.node_count())
     }
 }
 

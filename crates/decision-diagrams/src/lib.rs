@@ -21,10 +21,12 @@ mod layout;
 mod measure;
 mod order;
 mod reach;
+mod relation;
 mod saturate;
 mod store;
 mod sum;
 
-pub use domain::{Diagrams, Options, Relation, Set};
+pub use domain::{Diagrams, Options, Set};
 pub use order::Order;
 pub use reach::Strategy;
+pub use relation::Relation;

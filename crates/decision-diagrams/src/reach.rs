@@ -8,8 +8,8 @@
 //! (chaining: each relation is applied to what the one before it left). Saturation has its own module.
 
 use crate::connect::Connective;
-use crate::domain::Relation;
 use crate::image::{Changes, Direction, levels};
+use crate::relation::Relation;
 use crate::saturate::Groups;
 use crate::store::{Diagram, Link, Store, Work};
 use state_sets::Limited;

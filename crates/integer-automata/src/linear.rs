@@ -1,6 +1,5 @@
 //! Linear expressions over tracks.
 
-use crate::formula::Formula;
 use crate::track::Track;
 use std::fmt;
 
@@ -115,26 +114,6 @@ impl Linear {
     pub fn at(&self, mut value: impl FnMut(Track) -> i64) -> i128 {
         let products = self.terms.iter().map(|&(track, a)| a.saturating_mul(i128::from(value(track))));
         products.fold(self.constant, i128::saturating_add)
-    }
-
-    /// The formula that compares the expression with zero.
-    pub fn compared(&self, comparison: Comparison) -> Formula {
-        Formula::Compare(self.clone(), comparison)
-    }
-
-    /// The formula that this expression is less than another.
-    pub fn less_than(&self, other: &Linear) -> Formula {
-        self.minus(other).compared(Comparison::Less)
-    }
-
-    /// The formula that this expression is less than another or equal to it.
-    pub fn at_most(&self, other: &Linear) -> Formula {
-        self.minus(other).compared(Comparison::AtMost)
-    }
-
-    /// The formula that this expression is equal to another.
-    pub fn equal_to(&self, other: &Linear) -> Formula {
-        self.minus(other).compared(Comparison::Equal)
     }
 }
 

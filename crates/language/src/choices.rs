@@ -2,8 +2,8 @@
 
 use system::Value;
 
-use crate::evaluate::Slots;
 use crate::limits;
+use crate::slots::Slots;
 use crate::typed::Slot;
 
 /// The values of a finite domain.

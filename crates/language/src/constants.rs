@@ -5,8 +5,9 @@ use system::{ConstantValue, Sort, Value};
 
 use crate::ast::Name;
 use crate::check::{Checker, Context, Pending, Progress, cycle_finding};
-use crate::evaluate::{Fault, Slots, evaluate};
+use crate::evaluate::{Fault, evaluate};
 use crate::scope::Scope;
+use crate::slots::Slots;
 use crate::typed::Typed;
 
 impl<'a> Checker<'a> {

@@ -6,31 +6,8 @@ use system::{Comparison, Operation, Value};
 use crate::ast::Quantifier;
 use crate::choices::{Choices, Values};
 use crate::limits;
-use crate::typed::{Slot, Typed, TypedDomain, TypedKind, TypedSet};
-
-/// The values of slots.
-#[derive(Debug, Clone, Default)]
-pub struct Slots {
-    values: Vec<Option<Value>>,
-    /// How many subexpressions have been evaluated.
-    pub steps: usize,
-}
-
-impl Slots {
-    /// The value of a slot.
-    pub fn get(&self, slot: Slot) -> Option<Value> {
-        self.values.get(slot.0 as usize).copied().flatten()
-    }
-
-    /// Gives a slot a value.
-    pub fn set(&mut self, slot: Slot, value: Value) {
-        let index = slot.0 as usize;
-        if index >= self.values.len() {
-            self.values.resize(index + 1, None);
-        }
-        self.values[index] = Some(value);
-    }
-}
+use crate::slots::Slots;
+use crate::typed::{Typed, TypedDomain, TypedKind, TypedSet};
 
 /// Why a constant expression has no value.
 #[derive(Debug, Clone, PartialEq, Eq)]

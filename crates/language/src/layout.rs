@@ -16,7 +16,7 @@ use system::{System, Type, VariableId};
 
 use crate::ast::{self, ItemKind};
 use crate::check::Checker;
-use crate::evaluate::Slots;
+use crate::slots::Slots;
 use crate::symbols::{BodyIndex, BodyKind};
 
 /// Where everything stands.

@@ -23,6 +23,7 @@ mod lower;
 mod overrides;
 mod parser;
 mod scope;
+mod slots;
 mod symbols;
 mod token;
 mod typed;

@@ -1,7 +1,7 @@
 //! Options that ask for engines, and what is refused among them.
 
 use crate::args::{CheckArgs, Representatives, Toggle};
-use crate::source::Refusal;
+use crate::refusal::Refusal;
 use engines::{Availability, Choice, Form, Use};
 
 /// The engine that the options ask for, or why they cannot be met.

@@ -2,7 +2,8 @@
 
 use super::Job;
 use crate::args::ModelArgs;
-use crate::source::{Model, Refusal, read_model};
+use crate::refusal::Refusal;
+use crate::source::{Model, read_model};
 use diagnostics::{Span, nearest};
 use engines::{Choice, Wishes};
 use std::path::Path;

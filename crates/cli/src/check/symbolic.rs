@@ -1,7 +1,7 @@
 //! Options that concern the symbolic engine, and what is refused among them.
 
 use crate::args::{DirectionChoice, EngineChoice, LayoutChoice, PartitionChoice, SetsChoice, SymbolicArgs};
-use crate::source::Refusal;
+use crate::refusal::Refusal;
 use engines::{Availability, Choice, Direction, Layout, Partition, Sets, SymbolicWishes};
 
 /// What the options wish of the symbolic engine, or why it cannot be met.

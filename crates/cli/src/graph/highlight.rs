@@ -3,7 +3,7 @@
 use super::chart::Highlight;
 use super::explore::StateGraph;
 use crate::check::property_named;
-use crate::source::Refusal;
+use crate::refusal::Refusal;
 use system::{Interpreter, Property, Question, System, Value};
 
 /// The property with this name, if it says something about single states.

@@ -1,7 +1,8 @@
 //! The text of the model that a net and its formulas are.
 
 use super::{formatted, wrong};
-use crate::source::{Refusal, read_source};
+use crate::file::read_source;
+use crate::refusal::Refusal;
 use interchange::{Property, read_formulas, read_net, write_model};
 use std::path::{Path, PathBuf};
 

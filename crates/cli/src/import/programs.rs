@@ -1,7 +1,8 @@
 //! The text of the model that a counter automaton or an integer program is.
 
 use super::{formatted, wrong};
-use crate::source::{Refusal, read_source};
+use crate::file::read_source;
+use crate::refusal::Refusal;
 use interchange::{Program, read_fast, read_t2, read_t2_formulas, write_program};
 use std::path::{Path, PathBuf};
 

@@ -9,8 +9,9 @@
 //! mentions. These are fixed, so that neither infinite types nor many values stand in the way.
 
 use super::mentioned::mentioned;
+use crate::refusal::Refusal;
 use crate::report::Places;
-use crate::source::{Model, Refusal};
+use crate::source::Model;
 use std::cell::Cell;
 use system::{Comparison, Expr, ExprKind, Interpreter, Progress, Stop, System, Type, Value, Variable, Watch};
 

@@ -1,8 +1,8 @@
 //! The table of `--stats`.
 
 use super::number::grouped;
-use crate::check::Outcome;
 use crate::memory;
+use crate::outcome::Outcome;
 use std::time::{Duration, Instant};
 
 /// Counts of each engine's run, memory, and time by phase.

@@ -10,8 +10,8 @@ use super::trace::trace_text;
 use super::vacuity::vacuity_notes;
 use crate::Console;
 use crate::args::{CheckArgs, TraceStyle};
-use crate::check::{Checked, Outcome};
 use crate::console::{BAD, FAINT, GOOD, OPEN, STRONG};
+use crate::outcome::{Checked, Outcome};
 use anstyle::Style;
 use system::{Answer, BoundValue, Expectation, Property, Question, System, Trace, Verdict};
 

@@ -2,7 +2,7 @@
 
 use super::number::grouped;
 use super::place::{Places, filled};
-use crate::check::Outcome;
+use crate::outcome::Outcome;
 use serde_json::{Value as Json, json};
 use system::{Coverage, EdgeId, Owner, System, Unreached};
 

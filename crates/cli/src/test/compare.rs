@@ -1,7 +1,7 @@
 //! A verdict beside the one that the model states.
 
 use super::open::OpenList;
-use crate::check::Checked;
+use crate::outcome::Checked;
 use std::path::Path;
 use system::{Expectation, Property, Question, Verdict};
 

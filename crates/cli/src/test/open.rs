@@ -3,7 +3,8 @@
 //! Each line `- path: name, name` names a model, relative to the list's own folder, and properties of it.
 //! Everything else is for people.
 
-use crate::source::{Refusal, read_source};
+use crate::file::read_source;
+use crate::refusal::Refusal;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 

@@ -6,47 +6,10 @@ use diagnostics::{Code, Diagnostic, Span, nearest};
 
 use super::{Checker, Context};
 use crate::ast::{Edge, SyncPart, SyncRole};
+use crate::checked::{CheckedEdge, CheckedSync};
 use crate::scope::Scope;
 use crate::symbols::BodyIndex;
-use crate::typed::Typed;
 use crate::typed_action::TypedBlock;
-
-/// An edge, checked once for all instances.
-#[derive(Debug)]
-pub struct CheckedEdge<'a> {
-    /// The edge as written.
-    pub edge: &'a Edge,
-    /// The whole item.
-    pub span: Span,
-    /// The numbers of the locations that it leaves.
-    pub from: Vec<u32>,
-    /// The number of the location that it enters.
-    pub to: u32,
-    /// The guard.
-    pub guard: Option<Typed>,
-    /// What it does.
-    pub action: TypedBlock,
-    /// The synchronisation.
-    pub sync: Option<CheckedSync>,
-}
-
-/// The part of an edge in a synchronisation.
-#[derive(Debug, Clone, Copy)]
-pub struct CheckedSync {
-    /// The number of the rendezvous or broadcast.
-    pub number: usize,
-    /// The role of the edge.
-    pub role: SyncRole,
-    /// Where it stands.
-    pub span: Span,
-}
-
-impl CheckedEdge<'_> {
-    /// Whether some part of it could not be checked.
-    pub fn is_broken(&self) -> bool {
-        self.guard.as_ref().is_some_and(|guard| guard.traits.broken) || self.action.is_broken()
-    }
-}
 
 impl<'a> Checker<'a> {
     /// Checks the edges of a process or population; those whose ends are not known are left out.

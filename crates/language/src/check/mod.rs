@@ -8,6 +8,7 @@ mod action;
 mod call;
 mod comparison;
 mod context;
+mod declared_type;
 mod definition;
 mod denote;
 mod describe;
@@ -32,7 +33,6 @@ pub use context::{Context, Logic};
 pub use definition::check_definitions;
 pub(crate) use definition::cycle_finding;
 pub(crate) use domain::domain_span;
-pub use edge::{CheckedEdge, CheckedSync};
 pub use model::check_model;
 
 use std::collections::{HashMap, HashSet};

@@ -2,8 +2,9 @@
 
 use diagnostics::{Code, Diagnostic};
 
-use super::{CheckedEdge, Checker};
+use super::Checker;
 use crate::ast::{Name, ProcessItemKind, Start, StartCount};
+use crate::checked::CheckedEdge;
 use crate::symbols::{BodyIndex, BodyKind};
 
 impl<'a> Checker<'a> {

@@ -8,7 +8,7 @@ use system::{Edge, EdgeId, Expr, Movement, Owner, System, Value, VariableId};
 use super::Lowerer;
 use super::fold::truth;
 use crate::ast::SyncRole;
-use crate::check::{CheckedEdge, CheckedSync};
+use crate::checked::{CheckedEdge, CheckedSync};
 use crate::checked::{CheckedEvent, CheckedMover};
 use crate::evaluate::evaluate;
 use crate::symbols::{BodyIndex, BodyKind};

@@ -26,10 +26,10 @@ use system::{Bound, BoundId, Expr, ExprKind, System, Value};
 
 use crate::check::own_slots;
 use crate::checked::CheckedModel;
-use crate::evaluate::Slots;
 use crate::findings::Findings;
 use crate::layout::Layout;
 use crate::limits;
+use crate::slots::Slots;
 use crate::symbols::{BodyIndex, Symbols};
 use crate::typed::Slot;
 

@@ -11,9 +11,9 @@
 //! J. Hopcroft: *An n log n Algorithm for Minimizing States in a Finite Automaton*, Theory of Machines and Computations, Academic
 //! Press 1971. Departure: all letters are treated at once, as a diagram.
 
+use super::Partition;
 use crate::budget::{Budget, Budgeted};
 use crate::diagrams::{Diagram, Diagrams, View};
-use crate::minimize::Partition;
 use std::collections::HashMap;
 
 /// The coarsest stable partition that refines a given one.

@@ -8,11 +8,12 @@
 //! A quantifier over a conjunction concerns only the parts that mention its track: `∃x (φ ∧ ψ(x))` is `φ ∧ ∃x ψ(x)`. Automata without
 //! the other parts are smaller, and so are the sets of states that their projections make.
 
+mod cases;
+
 use crate::atom::{self, Atom, Normal};
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Budgeted};
 use crate::carries::{self, Skeleton};
-use crate::cases;
 use crate::linear::{Comparison, Linear};
 use crate::store::Store;
 use crate::track::{BooleanTrack, Track};
@@ -56,6 +57,28 @@ pub enum Formula {
     Exists(Vec<Track>, Box<Formula>),
     /// All values of these tracks.
     ForAll(Vec<Track>, Box<Formula>),
+}
+
+impl Linear {
+    /// The formula that compares the expression with zero.
+    pub fn compared(&self, comparison: Comparison) -> Formula {
+        Formula::Compare(self.clone(), comparison)
+    }
+
+    /// The formula that this expression is less than another.
+    pub fn less_than(&self, other: &Linear) -> Formula {
+        self.minus(other).compared(Comparison::Less)
+    }
+
+    /// The formula that this expression is less than another or equal to it.
+    pub fn at_most(&self, other: &Linear) -> Formula {
+        self.minus(other).compared(Comparison::AtMost)
+    }
+
+    /// The formula that this expression is equal to another.
+    pub fn equal_to(&self, other: &Linear) -> Formula {
+        self.minus(other).compared(Comparison::Equal)
+    }
 }
 
 impl Formula {

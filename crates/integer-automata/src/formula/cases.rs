@@ -5,7 +5,7 @@
 //! get, and the projection of `x` has about d² sets of states. For each single value of `r` the remainder is a constant, so the
 //! formula is the union of d small ones.
 
-use crate::formula::{Formula, is_free};
+use super::{Formula, is_free};
 use crate::linear::{Comparison, Linear};
 use crate::track::Track;
 

@@ -9,7 +9,7 @@
 //! 2. *Rounds* after Moore. All diagrams are mapped at once through the partition; states of one class whose mapped diagrams
 //!    differ are separated. A round in which nothing changes proves that the partition is right, and its diagrams are
 //!    those of the minimal automaton. After the samples, one round is mostly enough.
-//! 3. *Smaller halves* after Hopcroft, see [`crate::hopcroft`], if a few rounds have not ended. This bounds the work to a
+//! 3. *Smaller halves* after Hopcroft, see [`hopcroft`], if a few rounds have not ended. This bounds the work to a
 //!    logarithm of the number of states times the number of transitions.
 //!
 //! # Reference
@@ -17,10 +17,11 @@
 //! E. F. Moore: *Gedanken-Experiments on Sequential Machines*, Automata Studies, Princeton 1956. J. Hopcroft: *An n log n Algorithm
 //! for Minimizing States in a Finite Automaton*, Theory of Machines and Computations, Academic Press 1971. The samples are our own.
 
+pub(crate) mod hopcroft;
+
 use crate::automaton::Raw;
 use crate::budget::{Budget, Budgeted};
 use crate::diagrams::{Diagram, Diagrams, View};
-use crate::hopcroft;
 use crate::memo::mix;
 use std::collections::HashMap;
 

@@ -1,0 +1,49 @@
+//! The text of a file, or why it cannot be read.
+
+use crate::refusal::Refusal;
+use diagnostics::nearest;
+use std::path::Path;
+
+/// The text of a model's file, or why it cannot be read.
+pub fn read_source(path: &Path) -> Result<String, Refusal> {
+    let file = path.display().to_string();
+    if path.is_dir() {
+        let help = format!("`fathom test {file}` checks every model below a folder");
+        return Err(Refusal::of_file(&file, "this is a folder, not a model", Some(help)));
+    }
+    let bytes = std::fs::read(path)
+        .map_err(|error| Refusal::of_file(&file, unreadable(&error), similar_file(path)))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+        let message = format!("the text is not UTF-8: line {line}, byte {at} of the file");
+        Refusal::of_file(&file, message, Some("models are UTF-8 text; convert the file".into()))
+    })
+}
+
+fn unreadable(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".into(),
+        std::io::ErrorKind::PermissionDenied => "the file may not be read".into(),
+        _ => format!("the file cannot be read: {error}"),
+    }
+}
+
+/// Advice if a file with nearly this name is in the same folder.
+fn similar_file(path: &Path) -> Option<String> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = path.file_name()?.to_str()?;
+    let mut names: Vec<String> = std::fs::read_dir(parent)
+        .ok()?
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| name.ends_with(".fathom"))
+        .collect();
+    names.sort();
+    let with_ending = format!("{name}.fathom");
+    let found = names
+        .iter()
+        .find(|candidate| **candidate == with_ending)
+        .map(String::as_str)
+        .or_else(|| nearest(name, names.iter().map(String::as_str)))?;
+    Some(format!("did you mean {}?", path.with_file_name(found).display()))
+}

@@ -1,0 +1,79 @@
+//! What comes of checking a model: what reports speak of.
+
+use crate::Exit;
+use crate::refusal::Refusal;
+use crate::source::Model;
+use std::sync::Arc;
+use std::time::Duration;
+use system::{Answer, Coverage, Property, Verdict};
+
+/// How a job ended.
+pub enum Ended {
+    /// With an answer for each property.
+    Checked(Outcome),
+    /// The model turned out to be wrong.
+    Refused(Refusal),
+    /// Fathom turned out to be wrong.
+    Broken {
+        /// The file.
+        file: String,
+        /// What happened.
+        message: String,
+    },
+}
+
+/// The answers for a model.
+pub struct Outcome {
+    /// The model.
+    pub model: Arc<Model>,
+    /// The sizes of populations that the user fixed.
+    pub sizes: Vec<(String, i128)>,
+    /// The answers, in the order of the properties.
+    pub results: Vec<Checked>,
+    /// What never happens in the model, if that is known.
+    pub coverage: Option<Coverage>,
+    /// How long the engines worked.
+    pub search_time: Duration,
+}
+
+/// The answer for a property.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    /// The property's place in the system's list.
+    pub property: usize,
+    /// The answer.
+    pub answer: Answer,
+    /// How long the engines that were asked for it worked.
+    pub seconds: f64,
+}
+
+impl Ended {
+    /// The exit code for this model alone.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Ended::Checked(outcome) => {
+                outcome.results.iter().map(Checked::exit).max().unwrap_or(Exit::Success)
+            }
+            Ended::Refused(_) => Exit::Wrong,
+            Ended::Broken { .. } => Exit::Internal,
+        }
+    }
+}
+
+impl Outcome {
+    /// The property that a result is about.
+    pub fn property(&self, result: &Checked) -> &Property {
+        &self.model.system.properties[result.property]
+    }
+}
+
+impl Checked {
+    /// The exit code for this property alone.
+    fn exit(&self) -> Exit {
+        match self.answer.verdict {
+            Verdict::Holds => Exit::Success,
+            Verdict::Violated => Exit::Violated,
+            Verdict::Unknown(_) => Exit::Unknown,
+        }
+    }
+}
