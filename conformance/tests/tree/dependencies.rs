@@ -6,8 +6,9 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 const ENGINES: [&str; 4] = ["explicit", "symbolic", "abstraction", "coverability"];
 
 /// What each crate may depend on of this project. A crate that is not listed here must be added with a thought.
-const ALLOWED: [(&str, &[&str]); 18] = [
+const ALLOWED: [(&str, &[&str]); 19] = [
     ("diagnostics", &[]),
+    ("drawing", &[]),
     ("system", &["diagnostics"]),
     ("language", &["system", "diagnostics"]),
     ("interchange", &["system", "diagnostics"]),
@@ -37,7 +38,7 @@ const ALLOWED: [(&str, &[&str]); 18] = [
             "coverability",
         ],
     ),
-    ("cli", &["diagnostics", "system", "language", "interchange", "engines", "certificates"]),
+    ("cli", &["diagnostics", "drawing", "system", "language", "interchange", "engines", "certificates"]),
     (
         "conformance",
         &[

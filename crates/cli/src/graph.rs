@@ -1,17 +1,13 @@
 //! `fathom graph`: the reachable states as a drawing.
 //!
 //! * states and transitions: `explore`
-//! * texts and marks for them: `labels`, `highlight`, `compose`, `chart`
-//! * writers: `dot`, `svg` with its `layout`
+//! * texts and marks for them: `labels`, `highlight`, `compose`
+//! * writers: those of the crate `drawing`
 
-mod chart;
 mod compose;
-mod dot;
 mod explore;
 mod highlight;
 mod labels;
-mod layout;
-mod svg;
 
 use crate::args::{GraphArgs, GraphFormat};
 use crate::progress::ProgressLine;
@@ -19,6 +15,7 @@ use crate::refusal::Refusal;
 use crate::source::{Model, load_model};
 use crate::supervise::{Limits, Lost, supervise};
 use crate::{Console, Exit, Interrupt, initial};
+use drawing::{dot, svg};
 use explore::StateGraph;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,11 +1,11 @@
 //! From states and transitions to texts and marks.
 
-use super::chart::{Arrow, Chart, Spot};
 use super::explore::{Cut, StateGraph};
 use super::highlight;
 use super::labels;
 use crate::args::LabelChoice;
 use crate::source::Model;
+use drawing::{Arrow, Chart, Spot};
 use system::{Obstacle, Property, Stop, System};
 
 /// The chart of a graph of the model's states.

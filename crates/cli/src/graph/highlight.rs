@@ -1,9 +1,9 @@
 //! The states that a property marks.
 
-use super::chart::Highlight;
 use super::explore::StateGraph;
 use crate::check::property_named;
 use crate::refusal::Refusal;
+use drawing::Highlight;
 use system::{Interpreter, Property, Question, System, Value};
 
 /// The property with this name, if it says something about single states.

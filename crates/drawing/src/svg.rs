@@ -5,8 +5,8 @@ mod shapes;
 mod sizes;
 mod style;
 
-use super::chart::{Arrow, Chart};
-use super::layout::{self, Diagram, Layout, Link, NodeBox};
+use crate::chart::{Arrow, Chart};
+use crate::layout::{self, Diagram, Layout, Link, NodeBox};
 use shapes::Pen;
 use sizes::{ENTRY, LABEL_FONT, LOOP, NODE_FONT, PADDING};
 use std::fmt::Write;
@@ -105,7 +105,7 @@ fn tooltip(arrow: &Arrow) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::chart::{Highlight, Spot};
+    use crate::chart::{Highlight, Spot};
 
     /// A chart with every mark and with texts that XML and fonts do not like.
     fn chart() -> Chart {

@@ -3,7 +3,7 @@
 //! All texts are set in a fixed-width font, since only then can their width be known without the font: six
 //! tenths of its size for each column, a little less than what common fixed-width fonts need at most.
 
-use crate::graph::chart::Spot;
+use crate::chart::Spot;
 
 /// The size of the text in boxes.
 pub const NODE_FONT: f64 = 11.0;

@@ -2,8 +2,8 @@
 
 use super::sizes::{self, ENTRY, LABEL_FONT, LOOP, NODE_FONT, PADDING};
 use super::style::escaped;
-use crate::graph::chart::{Highlight, Spot};
-use crate::graph::layout::{Diagram, Direction, Layout, Piece, Point, Stroke};
+use crate::chart::{Highlight, Spot};
+use crate::layout::{Diagram, Direction, Layout, Piece, Point, Stroke};
 use std::fmt::Write;
 
 /// The length of an arrow head.

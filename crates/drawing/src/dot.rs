@@ -3,7 +3,7 @@
 //! Any text is allowed in names. Inside a quoted string of DOT, `"` ends the string, `\` begins an escape such
 //! as `\N` (the node's name), and `&lt;` stands for `<`: all three are taken care of.
 
-use super::chart::{Chart, Spot};
+use crate::chart::{Chart, Spot};
 use std::fmt::Write;
 
 /// The chart as a DOT document.
@@ -89,7 +89,7 @@ fn begins_entity(rest: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::chart::{Arrow, Highlight};
+    use crate::chart::{Arrow, Highlight};
 
     #[test]
     fn any_name_is_escaped() {

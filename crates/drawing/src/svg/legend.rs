@@ -3,8 +3,8 @@
 use super::shapes::node_class;
 use super::sizes;
 use super::style::escaped;
-use crate::graph::chart::{Chart, Spot};
-use crate::graph::layout::Direction;
+use crate::chart::{Chart, Spot};
+use crate::layout::Direction;
 use std::fmt::Write;
 
 const TITLE_FONT: f64 = 15.0;
