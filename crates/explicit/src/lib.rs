@@ -1,7 +1,7 @@
 //! Explicit-state search: reachable states one by one, packed and stored.
 //!
 //! * the front door: [`can_check`], [`check`], [`check_with_coverage`], [`Settings`], [`Failure`];
-//! * the model, compiled (`program`), its expressions (`code`), values as integers (`value`);
+//! * the model, compiled (`program`), its expressions (`code`), values as integers (`value`), sets of numbers (`bits`);
 //! * states, packed and found again (`states`), and their successors (`step`);
 //! * what may be left out because it cannot matter (`reduce`);
 //! * the search, what it watches, and paths to what it found (`search`), and what comes of it (`answer`);
@@ -9,9 +9,10 @@
 //! * what never happens (`coverage`).
 //!
 //! No module imports, even by way of others, one that imports it: each stands on those listed before it in
-//! `value`, `code`, `program`, `states`, `step`, `reduce`, `search`, `temporal`, `coverage`.
+//! `bits`, `value`, `code`, `program`, `states`, `step`, `reduce`, `search`, `temporal`, `coverage`.
 
 mod answer;
+mod bits;
 mod can_check;
 mod check;
 mod code;

@@ -12,9 +12,11 @@
 //! [`Automaton::enabled`]; look for a cycle on which all of [`Automaton::all_marks`] occur.
 
 mod build;
+mod components;
 mod properties;
 
 pub(crate) use build::joined;
+pub(crate) use components::{Components, number_components};
 pub use properties::Properties;
 
 use crate::decision::{Cube, Diagram, Table};

@@ -1,19 +1,20 @@
 //! Linear-time formulas and their translation into Büchi automata.
 //!
 //! * formulas: [`Formulas`], [`Formula`], [`parse`], [`from_system`], [`simplify()`];
-//! * automata: [`Automaton`], [`Edge`]; [`translate()`] makes them; [`to_hoa`] and [`to_dot`] show them;
+//! * automata: [`Automaton`], [`Edge`]; [`translate()`] makes them, [`Negation`] those of what a property forbids; [`to_hoa`] and [`to_dot`] show them;
 //! * a second, plain translation to compare with: [`Tableau`];
 //! * words to compare on: [`Lasso`]; products: [`intersection`], [`is_empty`];
 //! * what bounds the work: [`Budget`], [`Refusal`].
 
 mod automaton;
 mod budget;
-mod components;
+
 mod decision;
 mod export;
 mod formula;
 mod hashing;
 mod lasso;
+mod negation;
 mod product;
 mod reduce;
 mod simplify;
@@ -28,6 +29,7 @@ pub use formula::{
     Atoms, Facts, Formula, Formulas, MAX_DEPTH, Node, ParseError, Proposition, Shown, from_system, parse,
 };
 pub use lasso::{Lasso, Letter, accepts, satisfies};
+pub use negation::Negation;
 pub use product::{intersection, is_empty};
 pub use simplify::{apply_rule, rule_names, simplify};
 pub use tableau::Tableau;

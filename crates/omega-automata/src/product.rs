@@ -3,9 +3,9 @@
 //! A state of the product is a pair of states, an edge a pair of edges that share a letter, and its marks are those
 //! of both: the product accepts what both accept.
 
+use crate::automaton::Components;
 use crate::automaton::{Automaton, Edge, StateId};
 use crate::budget::{Budget, Budgeted, Refusal};
-use crate::components::Components;
 use crate::decision::{Diagram, Table};
 use crate::hashing::FastMap;
 

@@ -15,31 +15,15 @@ use crate::condition::{Condition, Conditions};
 use crate::job::{End, Job, replayed};
 use crate::steps::{Reader, Steps};
 use crate::walk::{Lasso, rewind};
-use omega_automata::{Atoms, Automaton, Budget, Cube, Formulas, from_system, translate};
+use omega_automata::Cube;
+pub(crate) use omega_automata::Negation;
 use state_sets::{Cell, Complement, Domain, Formula, Halt, Limited, Step, Variable};
-use system::{Answer, Expr, Ltl, System, Verdict, retrace, retrace_from};
-
-/// The automaton of a negated formula.
-pub(crate) struct Negation {
-    /// The automaton.
-    pub automaton: Automaton,
-    /// What its propositions mean.
-    pub atoms: Vec<Expr>,
-}
+use system::{Answer, Ltl, System, Verdict, retrace, retrace_from};
 
 /// The automaton of the negated formula, or why there is none.
 pub(crate) fn negation(formula: &Ltl) -> Result<Negation, String> {
-    let mut formulas = Formulas::new();
-    let mut atoms = Atoms::default();
-    let translated = from_system(formula, &mut formulas, &mut |e| atoms.number(e)).and_then(|positive| {
-        let negative = formulas.not(positive);
-        let propositions = atoms.expressions().len() as u32;
-        translate(&mut formulas, negative, propositions, &Budget::default())
-    });
-    match translated {
-        Ok(automaton) => Ok(Negation { automaton, atoms: atoms.expressions().to_vec() }),
-        Err(refusal) => Err(format!("the formula could not be translated to an automaton: {refusal}")),
-    }
+    let said = |refusal| format!("the formula could not be translated to an automaton: {refusal}");
+    Negation::of(formula).map_err(said)
 }
 
 /// Answers an `ltl` property; `variable` holds the automaton's state, and `fairness` are the conditions of the system.

@@ -1,5 +1,6 @@
 //! What a search leaves out because it cannot matter.
 
+use crate::bits::Bits;
 use crate::program::Program;
 use crate::reduce::inactive::Inactive;
 use crate::reduce::stubborn::{Marks, Stubborn};
@@ -58,21 +59,26 @@ pub(crate) struct Thinned {
 /// States in which all was taken that is needed, or from which a path of states like that, each noted before the one
 /// before it, leads to such a state.
 #[derive(Debug, Default)]
-pub(crate) struct Grounded(Vec<u64>);
+pub(crate) struct Grounded {
+    states: Bits,
+    /// States up to this number may be noted without making room.
+    room: usize,
+}
 
 impl Grounded {
     /// Whether a state was noted.
     pub fn contains(&self, number: u32) -> bool {
-        self.0.get(number as usize / 64).is_some_and(|word| word >> (number % 64) & 1 != 0)
+        (number as usize) < self.room && self.states.contains(number as usize)
     }
 
     /// Notes a state.
     pub fn note(&mut self, number: u32) {
-        let word = number as usize / 64;
-        if word >= self.0.len() {
-            self.0.resize(word + 1, 0);
+        let number = number as usize;
+        if number >= self.room {
+            self.room = (number + 1).next_multiple_of(64);
+            self.states.grow(self.room);
         }
-        self.0[word] |= 1 << (number % 64);
+        self.states.insert(number);
     }
 }
 

@@ -4,10 +4,11 @@
 //! obligations. A unit can move in a state if one of the state's edges moves it, so what a state contributes is
 //! known only when all its edges are.
 
+use crate::bits::Bits;
 use crate::code::{Code, Trap, Unsupported, Values};
 use crate::program::Program;
 use crate::step::fire::moved;
-use crate::temporal::graph::{Bits, Promise};
+use crate::temporal::graph::Promise;
 use std::collections::HashMap;
 use system::{Assumption, EdgeId, TransitionId};
 

@@ -19,7 +19,7 @@ use crate::temporal::fairness::Assumptions;
 use crate::temporal::graph::Lasso;
 use crate::temporal::ltl::{MOST_CONDITIONS, Product, accepting_lasso, find_accepting, nested_search};
 use crate::temporal::space::{End, Space};
-use omega_automata::{Atoms, Budget, Formulas, Refusal, from_system, translate};
+use omega_automata::{Negation, Refusal};
 use system::{
     Answer, ClaimedPath, Ctl, Evidence, Ltl, Mismatch, Path, PathEnding, Property, Question, Statistics,
     Trace, TransitionId, Verdict, explain, retrace, retrace_from,
@@ -129,15 +129,8 @@ fn ltl(
         None => "product with an automaton, on the fly",
     };
     let mut answer = Answer::new(Verdict::Holds, "explicit", strategy);
-    let mut formulas = Formulas::new();
-    let mut atoms = Atoms::default();
-    let translated = from_system(formula, &mut formulas, &mut |e| atoms.number(e)).and_then(|positive| {
-        let negative = formulas.not(positive);
-        let propositions = atoms.expressions().len() as u32;
-        translate(&mut formulas, negative, propositions, &Budget::default())
-    });
-    let automaton = match translated {
-        Ok(automaton) => automaton,
+    let Negation { automaton, atoms } = match Negation::of(formula) {
+        Ok(negation) => negation,
         Err(refusal) => {
             answer.verdict = Verdict::Unknown(refused(refusal));
             return Ok(answer);
@@ -150,7 +143,7 @@ fn ltl(
         ));
         return Ok(answer);
     }
-    let codes = atoms.expressions().iter().map(|e| program.compiler.expression(e));
+    let codes = atoms.iter().map(|e| program.compiler.expression(e));
     let codes = codes.collect::<Result<Vec<_>, _>>().map_err(|unsupported| internal(unsupported.0))?;
     space.set_propositions(codes);
     let initial = space.graph.initial.clone();

@@ -1,5 +1,6 @@
 //! The graph of a system, explored as it is asked for, with letters and fairness on it.
 
+use crate::bits::Bits;
 use crate::code::{Code, Trap, Values};
 use crate::program::Program;
 use crate::reduce::stubborn::{Marks, Stubborn};
@@ -10,7 +11,7 @@ use crate::states::successors::Successors;
 use crate::states::visited::{Full, Visited};
 use crate::step::expand::Expander;
 use crate::temporal::fairness::{Assumptions, FairMarks, MarkTable, promises};
-use crate::temporal::graph::{Bits, Graph, Promise, Reverse};
+use crate::temporal::graph::{Graph, Promise, Reverse};
 use crate::temporal::ltl::Explored;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;

@@ -1,8 +1,8 @@
 //! Properties of automata that make emptiness checks cheaper, read off the graph.
 
+use super::Components;
 use super::{Automaton, StateId};
 use crate::budget::Budgeted;
-use crate::components::Components;
 use crate::decision::Table;
 
 /// What is known about the graph of an automaton; all false says nothing.

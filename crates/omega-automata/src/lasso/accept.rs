@@ -4,8 +4,8 @@
 //! some component of it has a cycle and carries all marks.
 
 use super::Lasso;
+use crate::automaton::number_components;
 use crate::automaton::{Automaton, Marks, StateId};
-use crate::components::number_components;
 use crate::hashing::FastMap;
 
 /// Whether some run of the automaton on the word is accepted.

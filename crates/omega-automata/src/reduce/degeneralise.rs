@@ -24,9 +24,9 @@
 //! LTL Translation*, SPIN 2013, doi:10.1007/978-3-642-39176-7_6, section 5. Giannakopoulou, Lerda: *From States to
 //! Transitions: Improving Translation of LTL Formulae to Büchi Automata*, FORTE 2002, doi:10.1007/3-540-36135-9_20.
 
+use crate::automaton::Components;
 use crate::automaton::{Automaton, Edge, Marks, StateId};
 use crate::budget::{Budget, Budgeted, Refusal};
-use crate::components::Components;
 use crate::hashing::FastMap;
 
 /// The automaton with state acceptance for the same language. `order` lists the acceptance sets in the order in which

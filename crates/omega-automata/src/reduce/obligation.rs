@@ -24,9 +24,9 @@
 
 use super::bisimulation::merge_bisimilar;
 use super::subsets::subsets;
+use crate::automaton::Components;
 use crate::automaton::{Automaton, StateId};
 use crate::budget::{Budget, Budgeted};
-use crate::components::Components;
 use crate::product::{intersection, intersection_of_pairs, is_empty};
 
 /// The most states of the subset construction; larger ones seldom minimise to less than simulation gives.

@@ -16,9 +16,9 @@
 //! Badie, Duret-Lutz, Křetínský, Strejček: *Compositional Approach to Suspension and Other Improvements to LTL
 //! Translation*, SPIN 2013, doi:10.1007/978-3-642-39176-7_6, for 2 and 3.
 
+use crate::automaton::Components;
 use crate::automaton::{Automaton, Marks, StateId, marks_below};
 use crate::budget::Budgeted;
-use crate::components::Components;
 
 /// What marks the edges get that lie on no accepting cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,10 @@
 //! Sets of transitions: bits where there are many, numbers where there are few.
 
+use crate::bits::Bits;
+
 /// A set of transitions, as bits.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Marks(Vec<u64>);
+pub(crate) struct Marks(Bits);
 
 /// A set of transitions that does not change.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,48 +18,39 @@ pub(super) enum List {
 impl Marks {
     /// An empty set of transitions, of which there are `count`.
     pub fn new(count: usize) -> Self {
-        Marks(vec![0; count.div_ceil(64)])
+        Marks(Bits::new(count))
     }
 
     /// Empties the set.
     pub fn clear(&mut self) {
-        self.0.fill(0);
+        self.0.clear();
     }
 
     /// Adds a transition; says whether it is new.
     #[inline]
     pub fn insert(&mut self, transition: u32) -> bool {
-        let word = &mut self.0[transition as usize / 64];
-        let bit = 1 << (transition % 64);
-        let is_new = *word & bit == 0;
-        *word |= bit;
-        is_new
+        self.0.add(transition as usize)
     }
 
     /// Whether a transition is in the set.
     #[inline]
     pub fn contains(&self, transition: u32) -> bool {
-        self.0[transition as usize / 64] >> (transition % 64) & 1 != 0
+        self.0.contains(transition as usize)
     }
 
     /// Whether all of another set are in this one.
     pub fn covers(&self, other: &Marks) -> bool {
-        self.0.iter().zip(&other.0).all(|(own, other)| other & !own == 0)
+        self.0.covers(&other.0)
     }
 
     /// Copies another set.
     pub fn copy(&mut self, other: &Marks) {
-        self.0.copy_from_slice(&other.0);
+        self.0.copy_from(&other.0);
     }
 
     /// Adds a list.
     pub(super) fn add(&mut self, list: &List) {
-        match list {
-            List::Sparse(all) => all.iter().for_each(|transition| {
-                self.insert(*transition);
-            }),
-            List::Dense(bits, _) => self.0.iter_mut().zip(&bits.0).for_each(|(own, other)| *own |= other),
-        }
+        self.add_telling(list, |_| {});
     }
 
     /// Adds a list, and tells of each transition that is new.
@@ -67,29 +60,14 @@ impl Marks {
             List::Sparse(all) => {
                 all.iter().copied().filter(|transition| self.insert(*transition)).for_each(tell)
             }
-            List::Dense(bits, _) => {
-                for (at, (own, other)) in self.0.iter_mut().zip(&bits.0).enumerate() {
-                    let new = other & !*own;
-                    *own |= new;
-                    ones(at, new).for_each(&mut tell);
-                }
-            }
+            List::Dense(marks, _) => self.0.add_all(&marks.0, |number| tell(number as u32)),
         }
     }
 
     /// The transitions, from the smallest number on.
     pub fn iter(&self) -> impl Iterator<Item = u32> {
-        self.0.iter().enumerate().flat_map(|(at, word)| ones(at, *word))
+        self.0.iter().map(|number| number as u32)
     }
-}
-
-/// The transitions of a word.
-fn ones(at: usize, mut word: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| word.trailing_zeros())?;
-        word &= word - 1;
-        Some(at as u32 * 64 + bit)
-    })
 }
 
 impl List {
@@ -122,8 +100,8 @@ impl List {
                 let new = all.iter().filter(|transition| !there.contains(**transition));
                 new.map(|transition| if enabled.contains(*transition) { dear } else { 1 }).sum()
             }
-            List::Dense(bits, _) => {
-                let words = bits.0.iter().zip(&there.0).zip(&enabled.0);
+            List::Dense(marks, _) => {
+                let words = marks.0.words().iter().zip(there.0.words()).zip(enabled.0.words());
                 let cost = words.map(|((bits, there), enabled)| {
                     let new = bits & !there;
                     let dearer = u64::from((new & enabled).count_ones());

@@ -2,7 +2,8 @@
 //! and at the states where it matters, why the subformulas have their values there.
 
 use super::label::{Labelled, Labelling};
-use crate::temporal::graph::{Bits, Lasso, Walk, shortest, tour};
+use crate::bits::Bits;
+use crate::temporal::graph::{Lasso, Walk, shortest, tour};
 use system::{Ctl, Path, UntilKind};
 
 /// The value of a formula in a state, with what shows it.

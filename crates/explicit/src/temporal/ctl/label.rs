@@ -16,7 +16,8 @@
 //! Specifications*, TOPLAS 8(2), 1986, doi:10.1145/5397.5399. Departure: paths are maximal, not infinite, so a dead
 //! end ends a path that counts.
 
-use crate::temporal::graph::{Bits, Graph, Promise, Reverse, fair_states};
+use crate::bits::Bits;
+use crate::temporal::graph::{Graph, Promise, Reverse, fair_states};
 use system::{Ctl, Expr, Path, UntilKind};
 
 /// The graph, its fairness, and the states that begin a fair path.

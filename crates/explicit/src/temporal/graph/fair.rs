@@ -11,7 +11,8 @@
 //! Concurrent Programs Satisfy Their Linear Specification*, POPL 1985, doi:10.1145/318593.318622.
 
 use super::stay::staying_states;
-use super::{Bits, Graph, Reverse, components};
+use super::{Graph, Reverse, components};
+use crate::bits::Bits;
 
 /// A fairness assumption on the paths of a graph.
 #[derive(Debug, Clone)]

@@ -1,15 +1,15 @@
 //! The graph of reachable states, with all its edges, and what is computed on it.
 
-mod bits;
 mod components;
 mod fair;
 mod paths;
 mod stay;
 
-pub(crate) use bits::Bits;
 pub(crate) use components::components;
 pub(crate) use fair::{Promise, fair_components, fair_states};
 pub(crate) use paths::{Lasso, Walk, rewind, shortest, tour};
+
+use crate::bits::Bits;
 
 /// A graph with numbered states and edges; the edges of one source stand together.
 ///

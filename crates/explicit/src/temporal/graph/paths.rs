@@ -1,7 +1,8 @@
 //! Short paths and fair cycles.
 
 use super::fair::fair_components;
-use super::{Bits, Graph, Promise};
+use super::{Graph, Promise};
+use crate::bits::Bits;
 use std::collections::{HashMap, VecDeque};
 
 /// A path: where it begins, and the edges it takes.

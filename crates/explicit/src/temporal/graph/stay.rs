@@ -11,7 +11,8 @@
 //! The use of one witness is that of the arc-consistency algorithm AC-6, Bessière: *Arc-Consistency and
 //! Arc-Consistency Again*, Artificial Intelligence 65(1), 1994, doi:10.1016/0004-3702(94)90041-8.
 
-use super::{Bits, Graph, Reverse};
+use super::{Graph, Reverse};
+use crate::bits::Bits;
 
 /// The states in `within` from which a maximal path stays within: an infinite one, or one that ends in a dead end.
 pub(crate) fn staying_states(graph: &Graph, reverse: &Reverse, within: &Bits) -> Bits {

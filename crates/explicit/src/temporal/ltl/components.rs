@@ -15,8 +15,9 @@
 
 use super::lasso::product_graph;
 use super::product::{Cursor, Explored, Product};
+use crate::bits::Bits;
 use crate::temporal::fairness::FairMarks;
-use crate::temporal::graph::{Bits, fair_components};
+use crate::temporal::graph::fair_components;
 
 /// A component of the states on the way of the search.
 struct Root {

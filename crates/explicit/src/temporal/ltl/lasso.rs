@@ -1,8 +1,9 @@
 //! A short accepting run, once there is known to be one.
 
 use super::product::{Explored, Product};
+use crate::bits::Bits;
 use crate::temporal::fairness::promises;
-use crate::temporal::graph::{Bits, Graph, Promise, rewind, tour};
+use crate::temporal::graph::{Graph, Promise, rewind, tour};
 use std::collections::HashMap;
 
 /// A path of the system: edges from a state, and where the last one returns to.

@@ -2,8 +2,9 @@
 
 use super::lasso::{SystemLasso, product_graph};
 use super::*;
+use crate::bits::Bits;
 use crate::temporal::fairness::FairMarks;
-use crate::temporal::graph::{Bits, fair_components};
+use crate::temporal::graph::fair_components;
 use omega_automata::{Automaton, Budget, Formulas, parse, translate};
 use std::convert::Infallible;
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Sets of numbered things, one bit each.
 
 /// A set of numbers below a fixed limit.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Bits {
     words: Vec<u64>,
     len: usize,
@@ -48,9 +48,49 @@ impl Bits {
     /// Puts the number into the set; false if it was there already.
     #[inline]
     pub fn add(&mut self, number: usize) -> bool {
-        let is_new = !self.contains(number);
-        self.insert(number);
+        let word = &mut self.words[number / 64];
+        let bit = 1 << (number % 64);
+        let is_new = *word & bit == 0;
+        *word |= bit;
         is_new
+    }
+
+    /// Puts all numbers of another set into this one, and says which were new, in order.
+    #[inline]
+    pub fn add_all(&mut self, other: &Bits, mut added: impl FnMut(usize)) {
+        for (at, (own, other)) in self.words.iter_mut().zip(&other.words).enumerate() {
+            let new = other & !*own;
+            *own |= new;
+            ones(at, new).for_each(&mut added);
+        }
+    }
+
+    /// Makes room for numbers below `len`.
+    pub fn grow(&mut self, len: usize) {
+        if len > self.len {
+            self.words.resize(len.div_ceil(64), 0);
+            self.len = len;
+        }
+    }
+
+    /// Empties the set.
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    /// Copies another set of the same things.
+    pub fn copy_from(&mut self, other: &Bits) {
+        self.words.copy_from_slice(&other.words);
+    }
+
+    /// Whether all of another set are in this one.
+    pub fn covers(&self, other: &Bits) -> bool {
+        self.words.iter().zip(&other.words).all(|(own, other)| other & !own == 0)
+    }
+
+    /// The words that hold the bits: number `n` is bit `n % 64` of word `n / 64`.
+    pub fn words(&self) -> &[u64] {
+        &self.words
     }
 
     /// The numbers that are not in the set.
@@ -77,14 +117,7 @@ impl Bits {
 
     /// The numbers, in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.words.iter().enumerate().flat_map(|(at, word)| {
-            let mut rest = *word;
-            std::iter::from_fn(move || {
-                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
-                rest &= rest - 1;
-                Some(at * 64 + bit)
-            })
-        })
+        self.words.iter().enumerate().flat_map(|(at, word)| ones(at, *word))
     }
 
     fn zip(&self, other: &Bits, combine: impl Fn(u64, u64) -> u64) -> Self {
@@ -98,4 +131,13 @@ impl Bits {
             *last &= (1 << tail) - 1;
         }
     }
+}
+
+/// The numbers of the bits of the word at this place.
+fn ones(at: usize, mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(at * 64 + bit)
+    })
 }

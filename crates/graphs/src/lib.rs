@@ -1,0 +1,5 @@
+//! Algorithms on graphs whose nodes are numbers, and which know nothing of what the nodes stand for.
+
+mod components;
+
+pub use components::components;

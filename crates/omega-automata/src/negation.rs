@@ -1,0 +1,29 @@
+//! The automaton of what a property forbids.
+
+use crate::automaton::Automaton;
+use crate::budget::{Budget, Budgeted};
+use crate::formula::{Atoms, Formulas, from_system};
+use crate::translate::translate;
+use system::{Expr, Ltl};
+
+/// The automaton of a negated formula: it accepts the paths that violate the formula.
+#[derive(Debug, Clone)]
+pub struct Negation {
+    /// The automaton.
+    pub automaton: Automaton,
+    /// What its propositions mean.
+    pub atoms: Vec<Expr>,
+}
+
+impl Negation {
+    /// The automaton of the negation of this formula, or why there is none.
+    pub fn of(formula: &Ltl) -> Budgeted<Negation> {
+        let mut formulas = Formulas::new();
+        let mut atoms = Atoms::default();
+        let positive = from_system(formula, &mut formulas, &mut |e| atoms.number(e))?;
+        let negative = formulas.not(positive);
+        let propositions = atoms.expressions().len() as u32;
+        let automaton = translate(&mut formulas, negative, propositions, &Budget::default())?;
+        Ok(Negation { automaton, atoms: atoms.expressions().to_vec() })
+    }
+}
