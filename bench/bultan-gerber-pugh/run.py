@@ -4,6 +4,7 @@ import argparse
 import csv
 import json
 import pathlib
+import resource
 import subprocess
 import sys
 
@@ -41,21 +42,25 @@ def flags(row):
 
 
 def run(binary, prop, options, timeout):
-    """Verdict, iterations and seconds; `unsupported` where the program does not know the options or the engine."""
+    """Verdict, iterations, seconds, and the seconds of the processor for all of it; `unsupported` where the program does
+    not know the options or the engine."""
     command = [binary, "check", str(model(prop)), "--property", prop, "--json", "--timeout", f"{timeout}s", *options]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 3)
     try:
         answer = json.loads(done.stdout)["properties"][0]
     except (ValueError, KeyError, IndexError):
         reason = next((line for line in done.stderr.splitlines() if line.startswith("error")), done.stderr.strip())
-        return {"verdict": "unsupported", "iterations": "", "seconds": "", "reason": reason}
+        return {"verdict": "unsupported", "iterations": "", "seconds": "", "cpu": "", "reason": reason}
     reason = answer.get("reason", "")
     verdict = answer["verdict"]
     if verdict == "unknown" and "no engine that is available yet" in reason:
         verdict = "unsupported"
     stats = answer.get("stats", {})
     return {"verdict": verdict, "iterations": stats.get("iterations", ""), "seconds": answer.get("seconds", ""),
-            "reason": reason, "strategy": answer.get("strategy", "")}
+            "cpu": cpu, "reason": reason, "strategy": answer.get("strategy", "")}
 
 
 def judged(row, ours):
@@ -92,8 +97,8 @@ def main():
     wanted = lambda row: not options.property or row["property"] in options.property
     rows = [row for row in table("figure18.csv") if wanted(row)]
     more = ["--sets", options.sets] if options.sets else []
-    print("| property | options | paper: outcome | iterations | s | ours | iterations | s | |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print("| property | options | paper: outcome | iterations | s | ours | iterations | s | CPU s | |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
     results = []
     for row in rows:
         chosen = flags(row)
@@ -103,18 +108,19 @@ def main():
         shown = " ".join(chosen[4:])
         seconds = "" if outcome == "diverged" else row["seconds"]
         print(f"| {row['property']} | {shown} | {outcome} | {iterations(row, known)} | {seconds} | {ours['verdict']} | "
-              f"{ours['iterations']} | {ours['seconds']} | {judged(row, ours)} |", flush=True)
+              f"{ours['iterations']} | {ours['seconds']} | {ours['cpu']} | {judged(row, ours)} |", flush=True)
         if options.reasons and ours["reason"]:
             print(f"  {ours['reason']}", file=sys.stderr)
-    print("\n| property | auto | strategy | s |\n|---|---|---|---|")
+    print("\n| property | auto | strategy | s | CPU s |\n|---|---|---|---|---|")
     for prop in dict.fromkeys(row["property"] for row in rows):
         ours = run(options.fathom, prop, [], options.timeout)
-        print(f"| {prop} | {ours['verdict']} | {ours.get('strategy', '')} | {ours['seconds']} |", flush=True)
+        print(f"| {prop} | {ours['verdict']} | {ours.get('strategy', '')} | {ours['seconds']} | {ours['cpu']} |", flush=True)
     if options.csv:
         with open(options.csv, "w", newline="") as file:
             writer = csv.writer(file)
-            writer.writerow([*rows[0], "our_verdict", "our_iterations", "our_seconds"])
-            writer.writerows([*row.values(), ours["verdict"], ours["iterations"], ours["seconds"]] for row, ours in results)
+            writer.writerow([*rows[0], "our_verdict", "our_iterations", "our_seconds", "our_cpu_seconds"])
+            writer.writerows([*row.values(), ours["verdict"], ours["iterations"], ours["seconds"], ours["cpu"]]
+                             for row, ours in results)
     bad = [row["property"] for row, ours in results if judged(row, ours).split(":")[0] in ("WRONG", "DIFFERS")]
     print(f"\n{len(rows)} rows; disagreements: {', '.join(bad) or 'none'}; "
           f"unsupported: {sum(ours['verdict'] == 'unsupported' for _, ours in results)}")

@@ -6,7 +6,8 @@ use decision_diagrams::{Diagrams, Options};
 use state_sets::{Cell, Formula, Halt, Kind, Limited, Space};
 use std::rc::Rc;
 use symbolic::{
-    Countless, Failure, Heartbeat, Lowered, Ration, Storage, Stored, UnboundedSettings, check_unbounded,
+    Countless, Failure, Heartbeat, Lowered, Ration, Storage, Stored, Tactic, UnboundedSettings,
+    check_unbounded,
 };
 use system::{Answer, System, Watch};
 
@@ -42,13 +43,19 @@ struct Way {
 }
 
 impl Way {
-    /// The ways that are tried. Automata come first: they are faster where they are good, and soon known not to be where they
-    /// are not.
+    /// The ways that are tried. Automata come first where fixpoints are exact: they are faster where they are good, and
+    /// soon known not to be where they are not. Bounds by widening begin with polyhedra: those keep the constraints that do
+    /// not change from one iterate to the next, while automata that are widened often lose them all.
     fn all(wishes: &SymbolicWishes) -> Vec<Way> {
         let usual = Way::new(wishes);
-        match wishes.sets.is_none() && wishes.layout.is_none() {
-            true => vec![Way { sets: Sets::Automata, ..usual }, usual],
-            false => vec![usual],
+        if wishes.sets.is_some() || wishes.layout.is_some() {
+            return vec![usual];
+        }
+        let automata = Way { sets: Sets::Automata, ..usual };
+        let widens = |tactic: Tactic| tactic.seed.is_some() || tactic.restrict;
+        match wishes.tactic().is_some_and(widens) {
+            true => vec![usual, automata],
+            false => vec![automata, usual],
         }
     }
 
@@ -166,4 +173,34 @@ fn finite_states(space: &Space) -> Limited<Vec<Formula>> {
         states = states.iter().flat_map(with).collect();
     }
     Ok(states)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(wishes: SymbolicWishes) -> Vec<Sets> {
+        Way::all(&wishes).into_iter().map(|way| way.sets).collect()
+    }
+
+    #[test]
+    fn what_is_widened_begins_with_polyhedra() {
+        let open = SymbolicWishes::default();
+        let widened = [
+            SymbolicWishes { approximate: Some(true), ..open },
+            SymbolicWishes { widening_seed: Some(4), ..open },
+            SymbolicWishes { restrict_reachable: true, ..open },
+        ];
+        for wishes in widened {
+            assert_eq!(order(wishes), [Sets::Polyhedra, Sets::Automata], "{wishes:?}");
+        }
+        let exact = [open, SymbolicWishes { accelerate: true, ..open }];
+        for wishes in exact {
+            assert_eq!(order(wishes), [Sets::Automata, Sets::Polyhedra], "{wishes:?}");
+        }
+        assert_eq!(
+            order(SymbolicWishes { sets: Some(Sets::AutomataSerial), ..open }),
+            [Sets::AutomataSerial]
+        );
+    }
 }
