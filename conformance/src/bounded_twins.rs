@@ -214,7 +214,7 @@ enum Sets {
     /// Diagrams beside automata.
     Automata,
     /// Diagrams beside serial automata.
-    Serial,
+    Serially,
     /// One automaton for all variables.
     Unified,
     /// One serial automaton for all variables.
@@ -226,7 +226,7 @@ const SETS: [Sets; 7] = [
     Sets::Polyhedra,
     Sets::Partitioned,
     Sets::Automata,
-    Sets::Serial,
+    Sets::Serially,
     Sets::Unified,
     Sets::UnifiedSerial,
 ];
@@ -287,7 +287,7 @@ fn check(
             run.check(0, |lowered| Partitioned::by_conditions(composite(lowered)?, &classes(lowered)))
         }
         Sets::Automata => run.check(64, |lowered| Composite::new(lowered.space.clone(), diagrams, automata)),
-        Sets::Serial => run.check(0, |lowered| Composite::new(lowered.space.clone(), diagrams, serial)),
+        Sets::Serially => run.check(0, |lowered| Composite::new(lowered.space.clone(), diagrams, serial)),
         Sets::Unified => run.check(64, |lowered| automata(lowered.space.clone())),
         Sets::UnifiedSerial => run.check(64, |lowered| serial(lowered.space.clone())),
     };

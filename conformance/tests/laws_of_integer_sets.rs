@@ -1,6 +1,6 @@
 //! Every domain of state sets with integers keeps the laws of the traits that it implements.
 
-use composite_sets::{Automata, Composite, Parallel, Partitioned, Polyhedra, Serially, Tape};
+use composite_sets::{Automata, Composite, Parallel, Partitioned, Polyhedra, Serially, TrackEncoding};
 use conformance::laws::{Universe, close_laws, complement_laws, domain_laws, universes, widen_laws};
 use decision_diagrams::{Diagrams, Options};
 use state_sets::{Cell, Close, Complement, Formula, Kind, Limited, Linear, Space, Widen};
@@ -36,7 +36,9 @@ fn diagrams(space: Space) -> Limited<Diagrams<'static>> {
     Diagrams::new(space, Options::default())
 }
 
-fn beside_diagrams<T: Tape>(space: &Space) -> Limited<Composite<Diagrams<'static>, Automata<'static, T>>> {
+fn beside_diagrams<T: TrackEncoding>(
+    space: &Space,
+) -> Limited<Composite<Diagrams<'static>, Automata<'static, T>>> {
     Composite::new(space.clone(), diagrams, Automata::new)
 }
 

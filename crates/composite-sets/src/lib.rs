@@ -1,20 +1,18 @@
-//! State sets of systems with finite and integer variables.
+//! State sets of systems with finite and integer variables: four things apart.
 //!
-//! * [`Polyhedra`]: integer variables alone, as unions of polyhedra with divisibility.
-//! * [`Automata`]: integer variables, with finite ones beside them or not, in one automaton.
-//! * [`Composite`]: a finite domain beside an integer domain, as a map from finite states to integer sets.
-//! * [`Remembered`]: any of these with a memory of its results.
-//! * [`Partitioned`]: any of these with its sets kept apart by classes of states.
+//! * `polyhedra`: [`Polyhedra`], integer variables alone, as unions of polyhedra with divisibility.
+//! * `automata`: [`Automata`], integer variables, with finite ones beside them or not, in one automaton.
+//! * `composite`: [`Composite`], a finite domain beside an integer domain, as a map from finite states to integer sets.
+//! * `wrappers`: [`Memoised`], any of these with a memo table of its results; [`Partitioned`], any of these with its sets kept apart
+//!   by classes of states.
 
 mod automata;
 mod codes;
 mod composite;
-mod partitioned;
 mod polyhedra;
-mod remembered;
+mod wrappers;
 
-pub use automata::{Automata, AutomataRelation, Parallel, Serially, Tape};
+pub use automata::{Automata, AutomataRelation, Parallel, Serially, TrackEncoding};
 pub use composite::{Composite, CompositeRelation, CompositeSet};
-pub use partitioned::Partitioned;
 pub use polyhedra::{Polyhedra, PolyhedraRelation};
-pub use remembered::{Known, Remembered};
+pub use wrappers::{Interned, Memoised, Partitioned};

@@ -1,6 +1,6 @@
 //! Polyhedra and composites against sets that are listed state by state.
 
-use composite_sets::{Composite, Partitioned, Polyhedra, Remembered};
+use composite_sets::{Composite, Memoised, Partitioned, Polyhedra};
 use state_sets::{
     Cell, Close, Complement, Declaration, Domain, Enumerated, Formula, Kind, Linear, Local, Moment, Point,
     Side, Size, Space, Step, Term, Variable, Widen,
@@ -153,8 +153,8 @@ fn polyhedra_agree_with_listed_sets() {
 
 #[test]
 fn remembered_sets_agree_with_listed_sets() {
-    agrees(&[INTEGER, INTEGER], |space| Remembered::new(Polyhedra::new(space).expect("no limit")), 150);
-    let inside = |space| Polyhedra::new(space).map(Remembered::new);
+    agrees(&[INTEGER, INTEGER], |space| Memoised::new(Polyhedra::new(space).expect("no limit")), 150);
+    let inside = |space| Polyhedra::new(space).map(Memoised::new);
     let beside = |space| Composite::new(space, Enumerated::new, inside).expect("no limit");
     agrees(&[Kind::Finite { count: 3 }, INTEGER, Kind::Finite { count: 2 }], beside, 150);
 }

@@ -115,7 +115,7 @@ pub(crate) fn values(kind: Kind) -> Option<(i128, Option<u64>)> {
 }
 
 pub(crate) fn beyond(what: String) -> Halt {
-    Halt::Beyond(what)
+    Halt::Unsupported(what)
 }
 
 impl<'a, 'id> Work<'a, 'id> {

@@ -55,7 +55,7 @@ impl Pulse for Patience {
     fn beat(&self, _: u64) -> Limited<()> {
         let left = self.0.get();
         self.0.set(left.saturating_sub(1));
-        if left == 0 { Err(Halt::Told) } else { Ok(()) }
+        if left == 0 { Err(Halt::Interrupted) } else { Ok(()) }
     }
 }
 
@@ -64,8 +64,8 @@ fn every_long_operation_can_be_told_to_stop() {
     let options =
         Options { pulse: Rc::new(Patience(Mutable::new(20))), order: Order::Declared, ..Options::default() };
     let domain = Diagrams::new(space(60, 2), options).unwrap();
-    assert_eq!(domain.set(&mirrored(60)).err(), Some(Halt::Told));
-    assert_eq!(domain.set(&mirrored(60)).err(), Some(Halt::Told));
+    assert_eq!(domain.set(&mirrored(60)).err(), Some(Halt::Interrupted));
+    assert_eq!(domain.set(&mirrored(60)).err(), Some(Halt::Interrupted));
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn searches_can_be_told_to_stop() {
         let relation = domain.relation(&Step { changed: vec![Variable(0)], relation }).unwrap();
         let start = domain.set(&Formula::is(now, 0)).unwrap();
         pulse.0.set(2);
-        assert_eq!(domain.reach(&start, &[&relation]).err(), Some(Halt::Told), "{strategy:?}");
+        assert_eq!(domain.reach(&start, &[&relation]).err(), Some(Halt::Interrupted), "{strategy:?}");
         pulse.0.set(2);
         assert_eq!(domain.reach_back(&start, &[&relation]).map(|_| ()), Ok(()), "{strategy:?}");
     }
@@ -115,7 +115,7 @@ fn many_bits(count: u32) {
 
 #[test]
 fn what_cannot_be_represented_is_refused() {
-    let beyond = |result: Limited<Diagrams<'_>>| matches!(result, Err(Halt::Beyond(_)));
+    let beyond = |result: Limited<Diagrams<'_>>| matches!(result, Err(Halt::Unsupported(_)));
     assert!(beyond(Diagrams::new(space(100_000, 2), Options::default())));
     let mut unbounded = space(1, 2);
     unbounded.variables[0].kind = Kind::Integer { low: Some(0), high: None };
@@ -127,6 +127,6 @@ fn what_cannot_be_represented_is_refused() {
     let deep =
         (0..5000).fold(Formula::is(Cell::now(Variable(0)), 0), |inner, _| Formula::Not(Box::new(inner)));
     for formula in [bound, infinite, missing, deep] {
-        assert!(matches!(domain.set(&formula), Err(Halt::Beyond(_))));
+        assert!(matches!(domain.set(&formula), Err(Halt::Unsupported(_))));
     }
 }

@@ -1,7 +1,7 @@
 //! The symbolic engine on systems with unbounded integers: which sets, in which layout and partition.
 
 use crate::symbolic_wishes::{Layout, Partition, Sets, SymbolicWishes};
-use composite_sets::{Automata, Composite, Parallel, Partitioned, Polyhedra, Remembered, Serially};
+use composite_sets::{Automata, Composite, Memoised, Parallel, Partitioned, Polyhedra, Serially};
 use decision_diagrams::{Diagrams, Options};
 use state_sets::{Cell, Formula, Halt, Kind, Limited, Space};
 use std::rc::Rc;
@@ -74,14 +74,14 @@ impl Way {
     fn storage<'a>(self, ration: &Rc<Ration<'a>>) -> Rc<dyn Storage<'a> + 'a> {
         let pulse = ration.clone();
         let polyhedra =
-            move |space| -> Limited<_> { Ok(Remembered::new(Polyhedra::with_pulse(space, pulse.clone())?)) };
+            move |space| -> Limited<_> { Ok(Memoised::new(Polyhedra::with_pulse(space, pulse.clone())?)) };
         let pulse = ration.clone();
         let automata = move |space| -> Limited<_> {
-            Ok(Remembered::new(Automata::<Parallel>::with_pulse(space, pulse.clone())?))
+            Ok(Memoised::new(Automata::<Parallel>::with_pulse(space, pulse.clone())?))
         };
         let pulse = ration.clone();
         let serial = move |space| -> Limited<_> {
-            Ok(Remembered::new(Automata::<Serially>::with_pulse(space, pulse.clone())?))
+            Ok(Memoised::new(Automata::<Serially>::with_pulse(space, pulse.clone())?))
         };
         match (self.sets, self.layout) {
             (Sets::Polyhedra, _) => self.beside_diagrams(polyhedra, ration.clone()),
@@ -164,7 +164,9 @@ fn finite_states(space: &Space) -> Limited<Vec<Formula>> {
     for variable in space.all() {
         let Kind::Finite { count } = space.kind(variable) else { continue };
         if count.saturating_mul(states.len() as u64) > MOST_CLASSES {
-            return Err(Halt::Beyond(format!("there are more than {MOST_CLASSES} classes of finite states")));
+            return Err(Halt::Unsupported(format!(
+                "there are more than {MOST_CLASSES} classes of finite states"
+            )));
         }
         let with = |state: &Formula| {
             let state = state.clone();

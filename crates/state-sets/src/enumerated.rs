@@ -1,8 +1,8 @@
 //! The simplest domain: sets as lists of their states. It is what other domains and engines are compared with.
 
 use crate::{
-    Complement, Domain, Evaluator, Formula, Halt, Kind, Limited, Point, Rank, Saturate, Size, Space, Step,
-    Tell, UBig, Variable,
+    Complement, Describe, Domain, Evaluator, Formula, Halt, Kind, Limited, Point, Rank, Saturate, Size,
+    Space, Step, UBig, Variable,
 };
 use std::collections::BTreeSet;
 
@@ -64,7 +64,7 @@ fn values(kind: Kind) -> Option<Vec<i128>> {
 }
 
 fn too_large() -> Halt {
-    Halt::Beyond("the space has too many states to list them".into())
+    Halt::Unsupported("the space has too many states to list them".into())
 }
 
 impl Domain for Enumerated {
@@ -153,7 +153,7 @@ impl Complement for Enumerated {
 
 impl Rank for Enumerated {}
 
-impl Tell for Enumerated {}
+impl Describe for Enumerated {}
 
 impl Saturate for Enumerated {
     fn reach(&self, from: &Self::Set, relations: &[&Self::Relation]) -> Limited<Self::Set> {

@@ -2,12 +2,13 @@
 //!
 //! A [`Domain`] represents sets of states over a [`Space`] of finite and integer variables. It learns of them by
 //! [`Formula`]s and [`Step`]s. What only some domains can do is a trait of its own ([`Complement`], [`Saturate`],
-//! [`Widen`], [`Close`], [`Rank`], [`Tell`]), so an engine that needs it does not compile without it. Every operation can be ended by
+//! [`Widen`], [`Close`], [`Rank`], [`Describe`]), so an engine that needs it does not compile without it. Every operation can be ended by
 //! a limit ([`Halt`], [`Pulse`]); a set that is only a bound carries its [`Side`]. The laws of each trait are
 //! stated there; [`Evaluator`] gives the meaning of formulas by definition and [`Enumerated`] is the simplest domain,
 //! both for tests.
 
 mod bound;
+mod describe;
 mod domain;
 mod enumerated;
 mod evaluate;
@@ -15,9 +16,9 @@ mod formula;
 mod limits;
 mod rank;
 mod space;
-mod tell;
 
 pub use bound::{Bounded, Side};
+pub use describe::Describe;
 pub use domain::{Close, Closure, Complement, Domain, Saturate, Size, Widen};
 pub use enumerated::Enumerated;
 pub use evaluate::Evaluator;
@@ -25,6 +26,5 @@ pub use formula::{Cell, Comparison, Formula, Linear, Local, Moment, Step, Term};
 pub use limits::{Endless, Halt, Limited, Pulse};
 pub use rank::{Descent, Passage, Rank};
 pub use space::{Declaration, Kind, Point, Space, Variable};
-pub use tell::Tell;
 
 pub use dashu_int::UBig;

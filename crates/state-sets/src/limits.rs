@@ -9,19 +9,19 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Halt {
     /// Whoever gave the limits said so: time is over, or somebody interrupted.
-    Told,
+    Interrupted,
     /// The representation would need more memory than it may have.
     Memory,
     /// The domain cannot represent this.
-    Beyond(String),
+    Unsupported(String),
 }
 
 impl fmt::Display for Halt {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Halt::Told => formatter.write_str("it was told to stop"),
+            Halt::Interrupted => formatter.write_str("it was told to stop"),
             Halt::Memory => formatter.write_str("its memory is full"),
-            Halt::Beyond(what) => formatter.write_str(what),
+            Halt::Unsupported(what) => formatter.write_str(what),
         }
     }
 }

@@ -148,7 +148,9 @@ impl Check<'_> {
                 (Question::Ltl(_), Some(Ok(negation)), Some(variable)) => {
                     fairness().map_err(End::from).and_then(|fair| ltl::answer(&job, variable, fair, negation))
                 }
-                (Question::Ltl(_), Some(Err(refusal)), _) => Err(End::Halted(Halt::Beyond(refusal.clone()))),
+                (Question::Ltl(_), Some(Err(refusal)), _) => {
+                    Err(End::Halted(Halt::Unsupported(refusal.clone())))
+                }
                 (Question::Bound(expression), ..) => largest::answer(&job, expression),
                 (question, ..) => safety::answer(&job, question),
             };

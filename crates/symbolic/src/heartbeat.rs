@@ -30,10 +30,10 @@ impl<'w> Heartbeat<'w> {
     /// Why work ended, as a sentence without a full stop.
     pub fn reason(&self, halt: &Halt) -> String {
         match (halt, self.stop()) {
-            (Halt::Told, Some(stop)) => stop.to_string(),
-            (Halt::Told, None) => "the work was told to stop".into(),
+            (Halt::Interrupted, Some(stop)) => stop.to_string(),
+            (Halt::Interrupted, None) => "the work was told to stop".into(),
             (Halt::Memory, _) => "the sets of states need more memory than they may have".into(),
-            (Halt::Beyond(what), _) => what.clone(),
+            (Halt::Unsupported(what), _) => what.clone(),
         }
     }
 }
@@ -42,7 +42,7 @@ impl Pulse for Heartbeat<'_> {
     fn beat(&self, bytes: u64) -> Limited<()> {
         self.watch.check(&Progress { bytes, ..Progress::default() }).map_err(|stop| {
             self.stop.replace(Some(stop));
-            Halt::Told
+            Halt::Interrupted
         })
     }
 
@@ -71,7 +71,7 @@ mod tests {
     fn the_reason_of_the_watch_is_kept() {
         let heartbeat = Heartbeat::new(&Impatient);
         assert_eq!((heartbeat.beat(10), heartbeat.stop()), (Ok(()), None));
-        assert_eq!(heartbeat.beat(11), Err(Halt::Told));
-        assert_eq!(heartbeat.reason(&Halt::Told), "memory limit of 10 bytes reached");
+        assert_eq!(heartbeat.beat(11), Err(Halt::Interrupted));
+        assert_eq!(heartbeat.reason(&Halt::Interrupted), "memory limit of 10 bytes reached");
     }
 }

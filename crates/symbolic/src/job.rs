@@ -102,7 +102,7 @@ fn count(number: &UBig) -> Count {
 
 /// What cannot be lowered is refused before work begins, so this is no way to say so to users.
 fn beyond(unsupported: Unsupported) -> Halt {
-    Halt::Beyond(unsupported.to_string())
+    Halt::Unsupported(unsupported.to_string())
 }
 
 /// A trace, or why it cannot be walked; a path that is none is a bug.

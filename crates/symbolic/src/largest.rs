@@ -67,5 +67,5 @@ fn value_at<D: Complement>(job: &Job<'_, D>, expression: &Expr, point: &Point) -
 }
 
 fn too_large(what: &dyn std::fmt::Display) -> Halt {
-    Halt::Beyond(what.to_string())
+    Halt::Unsupported(what.to_string())
 }

@@ -49,7 +49,7 @@ impl Lowered {
     /// The step that gives a rigid variable any value.
     pub(crate) fn release(&self, bound: BoundId) -> Limited<Step> {
         let known = self.rigid.iter().find(|(own, _)| *own == bound);
-        let (_, variable) = known.ok_or_else(|| Halt::Beyond("a rigid variable is not known".into()))?;
+        let (_, variable) = known.ok_or_else(|| Halt::Unsupported("a rigid variable is not known".into()))?;
         Ok(Step { changed: vec![*variable], relation: Formula::truth() })
     }
 

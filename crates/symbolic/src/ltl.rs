@@ -147,7 +147,7 @@ pub(crate) fn couple(
 ) -> Result<(), Halt> {
     for atom in negations.iter().flat_map(|negation| &negation.atoms) {
         let formula = lowered.condition(system, atom);
-        let formula = formula.map_err(|unsupported| Halt::Beyond(unsupported.to_string()))?;
+        let formula = formula.map_err(|unsupported| Halt::Unsupported(unsupported.to_string()))?;
         let mut coupled = vec![variable];
         variables_of(&formula, &mut coupled);
         coupled.sort();

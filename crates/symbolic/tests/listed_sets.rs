@@ -165,7 +165,7 @@ fn limits_end_in_unknown_wherever_they_come() {
 #[test]
 fn a_domain_that_refuses_the_space_says_why() {
     let system = model("var x: 0..2 := 0\n invariant p: true");
-    let refuse = |_| Err::<Enumerated, _>(Halt::Beyond("no room".into()));
+    let refuse = |_| Err::<Enumerated, _>(Halt::Unsupported("no room".into()));
     let given = check_in(&system, &[0], &Settings::default(), &Heartbeat::new(&Unlimited), refuse).unwrap();
     assert_eq!(given[0].verdict, Verdict::Unknown("no room".into()));
 }

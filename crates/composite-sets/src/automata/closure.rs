@@ -2,11 +2,11 @@
 //!
 //! Codes count as numbers here; what does not change is a parameter.
 
-use super::{Automata, AutomataRelation, Tape};
+use super::{Automata, AutomataRelation, TrackEncoding};
 use crate::polyhedra::Polyhedra;
 use state_sets::{Close, Closure, Domain, Limited, Side, Step};
 
-impl<T: Tape> Close for Automata<'_, T> {
+impl<T: TrackEncoding> Close for Automata<'_, T> {
     fn closure(
         &self,
         relation: &AutomataRelation<T::Set>,

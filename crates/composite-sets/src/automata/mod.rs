@@ -9,24 +9,24 @@
 //! C. Bartzis, T. Bultan: *Efficient Symbolic Representations for Arithmetic Constraints in Verification*, International Journal of
 //! Foundations of Computer Science 14(4), 2003, doi:10.1142/S0129054103001911, sections 4.3 and 7.1 (versions V1 and V3 to V5).
 
+mod builder;
 mod closure;
+mod describe;
+mod encoding;
+mod mixed_sums;
 mod moves;
 mod parallel;
-mod pen;
 mod serial;
-mod sums;
-mod tape;
-mod tell;
 mod tracks;
 
+pub use encoding::{Move, TrackEncoding};
 pub use parallel::Parallel;
 pub use serial::Serially;
-pub use tape::{Move, Tape};
 
 use crate::codes::within;
+use builder::{Built, Refused};
 use integer_automata::{Budget, OutOfBudget};
 use moves::pieces;
-use pen::{Built, Refused};
 use state_sets::{
     Cell, Complement, Domain, Endless, Formula, Halt, Kind, Limited, Linear, Moment, Point, Pulse, Rank,
     Size, Space, Step, Term, Variable, Widen,
@@ -49,9 +49,9 @@ const OPERATIONS: u64 = 20;
 const NODE: u64 = 40;
 
 /// The domain of automata over a space.
-pub struct Automata<'p, T: Tape> {
+pub struct Automata<'p, T: TrackEncoding> {
     space: Space,
-    tape: RefCell<T>,
+    encoding: RefCell<T>,
     empty: T::Set,
     whole: T::Set,
     budget: Budget<'p>,
@@ -83,7 +83,7 @@ impl<S> Hash for AutomataRelation<S> {
     }
 }
 
-impl<'p, T: Tape> Automata<'p, T> {
+impl<'p, T: TrackEncoding> Automata<'p, T> {
     /// The sets over the space, without limits.
     pub fn new(space: Space) -> Limited<Automata<'p, T>> {
         Automata::with_pulse(space, Rc::new(Endless))
@@ -104,12 +104,12 @@ impl<'p, T: Tape> Automata<'p, T> {
         });
         let tracks = Tracks::new(&space, T::CODES);
         let tracks =
-            tracks.ok_or_else(|| Halt::Beyond("there are too many variables for automata".into()))?;
-        let mut tape = T::new(tracks);
-        let empty = tape.empty();
-        let (tape, whole) = (RefCell::new(tape), empty.clone());
+            tracks.ok_or_else(|| Halt::Unsupported("there are too many variables for automata".into()))?;
+        let mut encoding = T::new(tracks);
+        let empty = encoding.empty();
+        let (encoding, whole) = (RefCell::new(encoding), empty.clone());
         let mut domain =
-            Automata { space, tape, empty, whole, budget, pulse, operations: Counter::new(0), halted };
+            Automata { space, encoding, empty, whole, budget, pulse, operations: Counter::new(0), halted };
         let typed = |variable| match domain.space.kind(variable) {
             Kind::Finite { count } => Formula::Member(Cell::now(variable), (0..count).collect()),
             kind => within(Cell::now(variable), kind),
@@ -119,21 +119,23 @@ impl<'p, T: Tape> Automata<'p, T> {
     }
 
     fn build(&self, formula: &Formula) -> Limited<T::Set> {
-        let built = self.tape.borrow_mut().set(formula, &self.budget);
+        let built = self.encoding.borrow_mut().set(formula, &self.budget);
         self.built(built)
     }
 
     fn built<R>(&self, built: Built<R>) -> Limited<R> {
         built.map_err(|refused| match refused {
             Refused::Budget => self.halt(),
-            Refused::Beyond(what) => Halt::Beyond(what),
+            Refused::Unsupported(what) => Halt::Unsupported(what),
         })
     }
 
     /// Why the budget ended: the pulse said so, or automata grew too large.
     fn halt(&self) -> Halt {
         let told = self.halted.borrow_mut().take();
-        told.unwrap_or_else(|| Halt::Beyond("automata would need too many states, tracks or bits".into()))
+        told.unwrap_or_else(|| {
+            Halt::Unsupported("automata would need too many states, tracks or bits".into())
+        })
     }
 
     /// The result of an operation, or why there is none. Some operations are a beat: small automata cost more around
@@ -141,19 +143,19 @@ impl<'p, T: Tape> Automata<'p, T> {
     fn limited<R>(&self, result: Result<R, OutOfBudget>) -> Limited<R> {
         self.operations.set(self.operations.get() + 1);
         if self.operations.get().is_multiple_of(OPERATIONS) {
-            self.pulse.beat(self.tape.borrow().bytes())?;
+            self.pulse.beat(self.encoding.borrow().bytes())?;
         }
         result.map_err(|_| self.halt())
     }
 
     /// The integer sum that a variable gets.
     fn sum(&self, value: &Linear) -> Built<integer_automata::Linear> {
-        let tape = self.tape.borrow();
-        let mut sum = integer_automata::Linear::constant(pen::small(value.constant)?);
+        let encoding = self.encoding.borrow();
+        let mut sum = integer_automata::Linear::constant(builder::small(value.constant)?);
         for (factor, term) in &value.terms {
             let Term::Cell(cell) = term else { continue };
-            let own = tape.tracks().value(*cell).ok_or_else(pen::too_many)?;
-            sum = sum.plus(&own.times(pen::small(*factor)?));
+            let own = encoding.tracks().value(*cell).ok_or_else(builder::too_many)?;
+            sum = sum.plus(&own.times(builder::small(*factor)?));
         }
         Ok(sum)
     }
@@ -162,16 +164,16 @@ impl<'p, T: Tape> Automata<'p, T> {
     fn moved(&self, piece: &moves::Piece) -> Built<Move<T::Set>> {
         let mut assigned = Vec::new();
         for (variable, value) in &piece.assigned {
-            let track = self.tape.borrow().tracks().track(*variable, Moment::Now);
+            let track = self.encoding.borrow().tracks().track(*variable, Moment::Now);
             assigned.push((track, self.sum(value)?));
         }
-        let mut tape = self.tape.borrow_mut();
-        let link = tape.link(&piece.condition, &piece.free, &self.budget)?;
+        let mut encoding = self.encoding.borrow_mut();
+        let link = encoding.link(&piece.condition, &piece.free, &self.budget)?;
         Ok(Move { link, free: piece.free.clone(), assigned })
     }
 }
 
-impl<T: Tape> Domain for Automata<'_, T> {
+impl<T: TrackEncoding> Domain for Automata<'_, T> {
     type Set = T::Set;
     type Relation = AutomataRelation<T::Set>;
 
@@ -193,11 +195,11 @@ impl<T: Tape> Domain for Automata<'_, T> {
     }
 
     fn relation(&self, step: &Step) -> Limited<AutomataRelation<T::Set>> {
-        let is_integer = |variable: Variable| !self.tape.borrow().tracks().is_finite(variable);
+        let is_integer = |variable: Variable| !self.encoding.borrow().tracks().is_finite(variable);
         let mut moves = Vec::new();
         for piece in pieces(step, &is_integer) {
             let found = self.built(self.moved(&piece))?;
-            if !self.tape.borrow().is_empty(&found.link) {
+            if !self.encoding.borrow().is_empty(&found.link) {
                 moves.push(found);
             }
         }
@@ -205,21 +207,21 @@ impl<T: Tape> Domain for Automata<'_, T> {
     }
 
     fn union(&self, left: &T::Set, right: &T::Set) -> Limited<T::Set> {
-        let result = self.tape.borrow_mut().union(left, right, &self.budget);
+        let result = self.encoding.borrow_mut().union(left, right, &self.budget);
         self.limited(result)
     }
 
     fn intersection(&self, left: &T::Set, right: &T::Set) -> Limited<T::Set> {
-        let result = self.tape.borrow_mut().intersection(left, right, &self.budget);
+        let result = self.encoding.borrow_mut().intersection(left, right, &self.budget);
         self.limited(result)
     }
 
     fn is_empty(&self, set: &T::Set) -> Limited<bool> {
-        Ok(self.tape.borrow().is_empty(set))
+        Ok(self.encoding.borrow().is_empty(set))
     }
 
     fn is_subset(&self, inner: &T::Set, outer: &T::Set) -> Limited<bool> {
-        let result = self.tape.borrow_mut().is_subset(inner, outer, &self.budget);
+        let result = self.encoding.borrow_mut().is_subset(inner, outer, &self.budget);
         self.limited(result)
     }
 
@@ -230,7 +232,7 @@ impl<T: Tape> Domain for Automata<'_, T> {
     fn post(&self, set: &T::Set, relation: &AutomataRelation<T::Set>) -> Limited<T::Set> {
         let mut result = self.empty();
         for step in &relation.moves {
-            let image = self.tape.borrow_mut().after(set, step, &self.budget);
+            let image = self.encoding.borrow_mut().after(set, step, &self.budget);
             result = self.union(&result, &self.limited(image)?)?;
         }
         self.intersection(&result, &self.whole)
@@ -239,7 +241,7 @@ impl<T: Tape> Domain for Automata<'_, T> {
     fn pre(&self, set: &T::Set, relation: &AutomataRelation<T::Set>) -> Limited<T::Set> {
         let mut result = self.empty();
         for step in &relation.moves {
-            let image = self.tape.borrow_mut().before(set, step, &self.budget);
+            let image = self.encoding.borrow_mut().before(set, step, &self.budget);
             result = self.union(&result, &self.limited(image)?)?;
         }
         self.intersection(&result, &self.whole)
@@ -250,13 +252,13 @@ impl<T: Tape> Domain for Automata<'_, T> {
     }
 
     fn pick(&self, set: &T::Set) -> Limited<Option<Point>> {
-        let point = self.tape.borrow_mut().pick(set, &self.budget);
+        let point = self.encoding.borrow_mut().pick(set, &self.budget);
         self.limited(point)
     }
 
     fn singleton(&self, point: &Point) -> Limited<T::Set> {
         let is = |(variable, value): (Variable, &i128)| match u64::try_from(*value) {
-            Ok(code) if self.tape.borrow().tracks().is_finite(variable) => {
+            Ok(code) if self.encoding.borrow().tracks().is_finite(variable) => {
                 Formula::is(Cell::now(variable), code)
             }
             _ => Formula::zero(Linear { constant: -value, ..Linear::cell(Cell::now(variable)) }),
@@ -265,12 +267,12 @@ impl<T: Tape> Domain for Automata<'_, T> {
     }
 
     fn size(&self, set: &T::Set) -> Limited<Size> {
-        let size = self.tape.borrow_mut().size(set, &self.budget);
+        let size = self.encoding.borrow_mut().size(set, &self.budget);
         self.limited(size)
     }
 
     fn weight(&self, set: &T::Set) -> usize {
-        self.tape.borrow().weight(set)
+        self.encoding.borrow().weight(set)
     }
 
     fn relation_weight(&self, relation: &AutomataRelation<T::Set>) -> usize {
@@ -278,13 +280,13 @@ impl<T: Tape> Domain for Automata<'_, T> {
     }
 
     fn bytes(&self) -> u64 {
-        self.tape.borrow().bytes()
+        self.encoding.borrow().bytes()
     }
 }
 
-impl<T: Tape> Complement for Automata<'_, T> {
+impl<T: TrackEncoding> Complement for Automata<'_, T> {
     fn difference(&self, left: &T::Set, right: &T::Set) -> Limited<T::Set> {
-        let result = self.tape.borrow_mut().difference(left, right, &self.budget);
+        let result = self.encoding.borrow_mut().difference(left, right, &self.budget);
         self.limited(result)
     }
 
@@ -294,14 +296,14 @@ impl<T: Tape> Complement for Automata<'_, T> {
     }
 }
 
-impl<T: Tape> Widen for Automata<'_, T> {
+impl<T: TrackEncoding> Widen for Automata<'_, T> {
     fn widen(&self, earlier: &T::Set, later: &T::Set, seed: u32) -> Limited<T::Set> {
         let joined = self.union(earlier, later)?;
         let most = usize::try_from(seed).unwrap_or(usize::MAX).max(1).saturating_mul(WIDENED);
-        let widened = self.tape.borrow_mut().widen(earlier, &joined, most, &self.budget);
+        let widened = self.encoding.borrow_mut().widen(earlier, &joined, most, &self.budget);
         self.intersection(&self.limited(widened)?, &self.whole)
     }
 }
 
 // Sums are found by the faces of polyhedra, which automata do not have.
-impl<T: Tape> Rank for Automata<'_, T> {}
+impl<T: TrackEncoding> Rank for Automata<'_, T> {}

@@ -1,7 +1,7 @@
 //! Automata that read one bit of every variable at once; codes are Booleans, which come first.
 
-use super::pen::{self, Built, Pen};
-use super::tape::{Move, Tape};
+use super::builder::{self, Builder, Built};
+use super::encoding::{Move, TrackEncoding};
 use super::tracks::{Codes, Tracks};
 use integer_automata::{
     Automaton, BooleanTrack, Budget, Budgeted, Formula as Plain, Size as Count, Store, Track, Update,
@@ -17,7 +17,7 @@ pub struct Parallel {
     store: Store,
 }
 
-impl Tape for Parallel {
+impl TrackEncoding for Parallel {
     type Set = Automaton;
 
     const CODES: Codes = Codes::Bits;
@@ -31,7 +31,7 @@ impl Tape for Parallel {
     }
 
     fn set(&mut self, formula: &Formula, budget: &Budget) -> Built<Automaton> {
-        pen::write(&mut Writer { tape: self, budget }, formula)
+        builder::write(&mut Writer { encoding: self, budget }, formula)
     }
 
     fn link(&mut self, formula: &Formula, _: &[Variable], budget: &Budget) -> Built<Automaton> {
@@ -181,31 +181,31 @@ fn update(store: &mut Store, step: &Move<Automaton>) -> Update {
 
 /// Writes formulas into the store.
 struct Writer<'a, 'q> {
-    tape: &'a mut Parallel,
+    encoding: &'a mut Parallel,
     budget: &'a Budget<'q>,
 }
 
-impl Pen for Writer<'_, '_> {
+impl Builder for Writer<'_, '_> {
     type Set = Automaton;
 
     fn tracks(&self) -> &Tracks {
-        &self.tape.tracks
+        &self.encoding.tracks
     }
 
     fn plain(&mut self, formula: &Plain) -> Budgeted<Automaton> {
-        self.tape.store.formula(formula, self.budget)
+        self.encoding.store.formula(formula, self.budget)
     }
 
     fn intersection(&mut self, left: &Automaton, right: &Automaton) -> Budgeted<Automaton> {
-        self.tape.store.intersection(left, right, self.budget)
+        self.encoding.store.intersection(left, right, self.budget)
     }
 
     fn union(&mut self, left: &Automaton, right: &Automaton) -> Budgeted<Automaton> {
-        self.tape.store.union(left, right, self.budget)
+        self.encoding.store.union(left, right, self.budget)
     }
 
     fn complement(&mut self, set: &Automaton) -> Budgeted<Automaton> {
-        self.tape.store.complement(set, self.budget)
+        self.encoding.store.complement(set, self.budget)
     }
 
     fn is_empty(&self, set: &Automaton) -> bool {
@@ -213,6 +213,6 @@ impl Pen for Writer<'_, '_> {
     }
 
     fn project(&mut self, set: &Automaton, tracks: &[Track]) -> Budgeted<Automaton> {
-        self.tape.store.project(set, tracks, self.budget)
+        self.encoding.store.project(set, tracks, self.budget)
     }
 }

@@ -4,8 +4,8 @@
 //! in one of the variables alone, what a step relates in one with further turns, and formulas in one with turns for
 //! bound variables.
 
-use super::pen::{self, Built, Pen};
-use super::tape::{Move, Tape};
+use super::builder::{self, Builder, Built};
+use super::encoding::{Move, TrackEncoding};
 use super::tracks::{Codes, Tracks};
 use integer_automata::{
     Budget, Budgeted, Comparison, Encoding, Formula as Plain, Linear, OutOfBudget, Serial, SerialSet,
@@ -42,10 +42,10 @@ impl Serially {
     fn written(&self, formula: &Formula, tracks: Vec<Track>, budget: &Budget) -> Built<SerialSet> {
         let mut longer = tracks.clone();
         for local in bound(formula) {
-            longer.extend(self.tracks.of_local(local).ok_or_else(pen::too_many)?);
+            longer.extend(self.tracks.of_local(local).ok_or_else(builder::too_many)?);
         }
         let mut writer = Writer { tracks: &self.tracks, serial: self.encoding(longer), budget };
-        let set = pen::write(&mut writer, formula)?;
+        let set = builder::write(&mut writer, formula)?;
         let kept = |track: Track| tracks.contains(&track).then_some(track);
         Ok(self.encoding(tracks.clone()).carried(&writer.serial, &set, kept, budget)?)
     }
@@ -59,7 +59,7 @@ impl Serially {
     }
 }
 
-impl Tape for Serially {
+impl TrackEncoding for Serially {
     type Set = SerialSet;
 
     const CODES: Codes = Codes::Numbers;
@@ -221,7 +221,7 @@ impl Writer<'_, '_> {
     }
 }
 
-impl Pen for Writer<'_, '_> {
+impl Builder for Writer<'_, '_> {
     type Set = SerialSet;
 
     fn tracks(&self) -> &Tracks {

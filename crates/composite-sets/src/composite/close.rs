@@ -10,7 +10,9 @@ impl<F: Complement, N: Complement + Close> Close for Composite<F, N> {
     fn closure(&self, relation: &Self::Relation, side: Side) -> Limited<Closure<Self::Relation>> {
         let one_pair = relation.pairs.len() <= 1;
         if !relation.keeps_finite || !(one_pair || side.is_below()) {
-            return Err(Halt::Beyond("only loops that keep the finite variables have a closure here".into()));
+            return Err(Halt::Unsupported(
+                "only loops that keep the finite variables have a closure here".into(),
+            ));
         }
         let mut exact = one_pair;
         let mut pairs = Vec::new();

@@ -12,12 +12,12 @@
 //! doi:10.1007/3-540-45319-9_5. Departure: the finite parts of a set are disjoint; the disjuncts there may overlap.
 
 mod close;
+mod describe;
+mod mixed_sums;
 mod parts;
 mod rank;
 mod sides;
 mod split;
-mod sums;
-mod tell;
 
 use sides::Sides;
 use state_sets::{Complement, Domain, Formula, Halt, Limited, Point, Size, Space, Step, UBig, Widen};
@@ -269,5 +269,5 @@ impl<F: Complement, N: Complement + Widen> Widen for Composite<F, N> {
 
 /// What is said where a formula has too many cases.
 fn too_many_cases() -> Halt {
-    Halt::Beyond("a condition that mixes finite and integer variables has too many cases".into())
+    Halt::Unsupported("a condition that mixes finite and integer variables has too many cases".into())
 }

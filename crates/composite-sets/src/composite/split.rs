@@ -4,7 +4,7 @@
 //! taken apart; what speaks of one side stays whole, whatever its form.
 
 use super::sides::{Nature, Sides};
-use super::{sums, too_many_cases};
+use super::{mixed_sums, too_many_cases};
 use crate::codes::with_code;
 use state_sets::{Formula, Halt, Kind, Limited, Local};
 use std::collections::BTreeMap;
@@ -46,13 +46,13 @@ impl Splitter<'_> {
             Formula::Or(parts) if !wanted => self.all(parts, wanted),
             Formula::And(parts) | Formula::Or(parts) => self.any(parts, wanted),
             Formula::Member(..) | Formula::Same(..) => {
-                Err(Halt::Beyond("a code is compared with an integer".into()))
+                Err(Halt::Unsupported("a code is compared with an integer".into()))
             }
             Formula::Compare(sum, comparison) => {
-                sums::cases(self, sum, wanted, |rest| Formula::Compare(rest, *comparison))
+                mixed_sums::cases(self, sum, wanted, |rest| Formula::Compare(rest, *comparison))
             }
             Formula::Divides(divisor, sum) => {
-                sums::cases(self, sum, wanted, |rest| Formula::Divides(*divisor, rest))
+                mixed_sums::cases(self, sum, wanted, |rest| Formula::Divides(*divisor, rest))
             }
             Formula::Exists(locals, body) => self.exists(locals, body, wanted),
         }

@@ -2,7 +2,7 @@
 
 use super::{Polyhedra, PolyhedraRelation};
 use presburger::{Conjunction, Integer};
-use state_sets::{Cell, Formula, Halt, Kind, Limited, Linear, Local, Term};
+use state_sets::{Cell, Describe, Formula, Halt, Kind, Limited, Linear, Local, Term};
 
 impl Polyhedra<'_> {
     /// What holds between the states before and after the steps of a relation.
@@ -10,6 +10,15 @@ impl Polyhedra<'_> {
         let now = self.space.all().map(Cell::now);
         let cells: Vec<Cell> = now.chain(relation.changed.iter().copied().map(Cell::next)).collect();
         formula(&relation.pairs, &cells)
+    }
+}
+
+impl Describe for Polyhedra<'_> {
+    fn describe(&self, set: &presburger::Set) -> Limited<Option<Formula>> {
+        let simple = self.limited(set.simplified(&self.budget))?;
+        let cells: Vec<Cell> = self.space.all().map(Cell::now).collect();
+        // Numbers that formulas cannot hold are all that stands in the way.
+        Ok(formula(&simple, &cells).ok())
     }
 }
 
@@ -67,5 +76,5 @@ fn number(integer: &Integer) -> Limited<i128> {
 }
 
 fn too_large() -> Halt {
-    Halt::Beyond("a number is too large".into())
+    Halt::Unsupported("a number is too large".into())
 }

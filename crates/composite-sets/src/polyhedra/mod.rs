@@ -7,7 +7,6 @@ mod closure;
 mod describe;
 mod pick;
 mod rank;
-mod tell;
 mod translate;
 
 use crate::codes::within;
@@ -73,13 +72,13 @@ impl<'p> Polyhedra<'p> {
         match Set::from_formula(space, &formula, &self.budget) {
             Ok(set) => Ok(set),
             Err(BuildError::OutOfBudget) => Err(self.halt()),
-            Err(error) => Err(Halt::Beyond(error.to_string())),
+            Err(error) => Err(Halt::Unsupported(error.to_string())),
         }
     }
 
     /// Why the budget ended.
     fn halt(&self) -> Halt {
-        self.halted.borrow().clone().unwrap_or(Halt::Told)
+        self.halted.borrow().clone().unwrap_or(Halt::Interrupted)
     }
 
     /// The result, or why there is none.

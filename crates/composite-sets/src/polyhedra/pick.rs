@@ -23,7 +23,7 @@ pub fn small_point(set: &Set, budget: &Budget) -> Budgeted<Option<Vec<Integer>>>
 pub fn state(point: &[Integer]) -> Limited<Point> {
     let value = |number: &Integer| number.to_string().parse::<i128>().ok();
     let values: Option<Vec<i128>> = point.iter().map(value).collect();
-    values.map(Point).ok_or_else(|| Halt::Beyond("a number is too large for a trace".into()))
+    values.map(Point).ok_or_else(|| Halt::Unsupported("a number is too large for a trace".into()))
 }
 
 fn closest_to_zero(set: &Set, dimension: usize, budget: &Budget) -> Budgeted<Option<Integer>> {

@@ -87,7 +87,7 @@ pub fn formula(formula: &Formula) -> Limited<Integers> {
 }
 
 fn too_large() -> Halt {
-    Halt::Beyond("a number is too large".into())
+    Halt::Unsupported("a number is too large".into())
 }
 
 fn relates(comparison: Comparison) -> Relates {

@@ -19,7 +19,7 @@ struct Deadline(Instant);
 
 impl Pulse for Deadline {
     fn beat(&self, _: u64) -> Limited<()> {
-        if Instant::now() > self.0 { Err(Halt::Told) } else { Ok(()) }
+        if Instant::now() > self.0 { Err(Halt::Interrupted) } else { Ok(()) }
     }
 }
 

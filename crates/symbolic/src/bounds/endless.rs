@@ -164,7 +164,7 @@ impl<D: Complement + Widen + Rank> Bounds<'_, D> {
                 }
             }
             if walk.steps.len() == before {
-                return Err(Halt::Beyond("a path that goes on for ever was found and lost".into()));
+                return Err(Halt::Unsupported("a path that goes on for ever was found and lost".into()));
             }
         }
         Ok(walk)

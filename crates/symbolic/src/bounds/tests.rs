@@ -65,11 +65,11 @@ impl<'a, D: state_sets::Complement> Setting<'a, D> {
 }
 
 fn formula(system: &System, lowered: &Lowered, e: &Expr) -> Limited<Formula> {
-    lowered.condition(system, e).map_err(|unsupported| Halt::Beyond(unsupported.to_string()))
+    lowered.condition(system, e).map_err(|unsupported| Halt::Unsupported(unsupported.to_string()))
 }
 
 fn no_rigid<R>(_: BoundId) -> Limited<R> {
-    Err(Halt::Beyond("there is no rigid variable".into()))
+    Err(Halt::Unsupported("there is no rigid variable".into()))
 }
 
 /// Some ways to compute bounds, other ones for each number: the seed, the rounds, the side, and whether shortcuts and
@@ -87,7 +87,8 @@ fn manners(number: usize) -> impl Iterator<Item = (Option<u64>, u64, Side, bool)
 fn compare(text: &str) -> Limited<usize> {
     let system = system(text);
     let options = LowerOptions { most_codes: 0, ..LowerOptions::default() };
-    let lowered = lower(&system, &options).map_err(|unsupported| Halt::Beyond(unsupported.to_string()))?;
+    let lowered =
+        lower(&system, &options).map_err(|unsupported| Halt::Unsupported(unsupported.to_string()))?;
     let (listing, polyhedra) =
         (Enumerated::new(lowered.space.clone())?, Polyhedra::new(lowered.space.clone())?);
     let listed_model = Model::new(&listing, &lowered, &Chained, &Endless)?;
@@ -152,7 +153,8 @@ fn shortcuts_reach_what_steps_reach() {
             let reached = |length: usize| -> Limited<Vec<bool>> {
                 let system = system(&text);
                 let options = LowerOptions { most_codes: 0, ..LowerOptions::default() };
-                let lowered = lower(&system, &options).map_err(|found| Halt::Beyond(found.to_string()))?;
+                let lowered =
+                    lower(&system, &options).map_err(|found| Halt::Unsupported(found.to_string()))?;
                 let domain = Polyhedra::new(lowered.space.clone())?;
                 let model = Model::new(&domain, &lowered, &Chained, &Endless)?;
                 let steps = Steps::everywhere(&model)?;

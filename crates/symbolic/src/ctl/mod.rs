@@ -93,7 +93,7 @@ fn claimed<'f, D: Complement>(
     state: &Point,
 ) -> Limited<Claim<'f>> {
     let claim = labelling.claim(labelled, state)?;
-    claim.ok_or_else(|| Halt::Beyond("no path was found that shows it".into()))
+    claim.ok_or_else(|| Halt::Unsupported("no path was found that shows it".into()))
 }
 
 /// Whether a path shows that the formula holds.
@@ -173,7 +173,7 @@ pub(crate) mod listed {
         condition: &dyn Fn(&Expr) -> Limited<Formula>,
         formula: &Ctl,
     ) -> Limited<D::Set> {
-        let release = |_: BoundId| Err(Halt::Beyond("there is no rigid variable".into()));
+        let release = |_: BoundId| Err(Halt::Unsupported("there is no rigid variable".into()));
         let labelling = Labelling::new(steps, conditions, condition, &release, &|_, _| Ok(None))?;
         Ok(labelling.label(formula)?.truth)
     }

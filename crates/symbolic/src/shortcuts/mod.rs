@@ -53,7 +53,7 @@ pub(crate) fn shortcuts<D: Complement + Close>(
         }
         let closure = match domain.closure(&relation, Side::Below) {
             Ok(closure) => closure,
-            Err(Halt::Beyond(_)) => continue,
+            Err(Halt::Unsupported(_)) => continue,
             Err(halt) => return Err(halt),
         };
         if closure.exact || moves.len() == 1 {

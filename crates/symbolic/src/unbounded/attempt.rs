@@ -123,7 +123,7 @@ impl<D: Countless> Attempt<'_, D> {
             None => "from there on a path can go on for ever".to_owned(),
         };
         // What is told must be the set.
-        if let Some(told) = domain.told(&found.states)?
+        if let Some(told) = domain.describe(&found.states)?
             && domain.is_equal(&domain.set(&told)?, &found.states)?
             && let Some(told) = self.words().formula(&told)
         {

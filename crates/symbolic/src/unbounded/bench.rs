@@ -162,7 +162,7 @@ impl<'a, D: Countless> Bench<'a, D> {
         let domain = steps.domain();
         let holds = |e: &Expr| {
             let formula = self.lowered.condition(self.system, e);
-            domain.set(&formula.map_err(|unsupported| Halt::Beyond(unsupported.to_string()))?)
+            domain.set(&formula.map_err(|unsupported| Halt::Unsupported(unsupported.to_string()))?)
         };
         let release = |bound: BoundId| domain.relation(&self.lowered.release(bound)?);
         let Tactic { seed, width, ranked, .. } = tactic;

@@ -306,7 +306,7 @@ impl Ladder<'_> {
     /// Why nothing can be stored, or nothing more be done.
     pub(super) fn stopped(&self, halt: &Halt) -> Step {
         match halt {
-            Halt::Beyond(what) => Step::Refused(what.clone()),
+            Halt::Unsupported(what) => Step::Refused(what.clone()),
             other => Step::Stopped(self.heartbeat.reason(other)),
         }
     }
@@ -349,8 +349,8 @@ impl Ladder<'_> {
                 Ok(Ok(answer)) => return Ok(Step::Answered(Box::new(answer))),
                 Ok(Err(open)) => rung.ended = Some(open),
                 Err(End::Failed(reason)) => return Err(Failure::Internal(reason)),
-                Err(End::Halted(Halt::Told)) if !self.ration.ended_outside() => {}
-                Err(End::Halted(Halt::Beyond(what))) => rung.ended = Some(what),
+                Err(End::Halted(Halt::Interrupted)) if !self.ration.ended_outside() => {}
+                Err(End::Halted(Halt::Unsupported(what))) => rung.ended = Some(what),
                 Err(End::Halted(halt)) => return Ok(self.stopped(&halt)),
             }
         }
@@ -364,9 +364,9 @@ fn outcome(tried: &Tried) -> &str {
         Ok(Ok(_)) => "settled",
         Ok(Err(reason)) => reason,
         Err(End::Failed(_)) => "a mistake of the engine",
-        Err(End::Halted(Halt::Told)) => "its share of the work is used up",
+        Err(End::Halted(Halt::Interrupted)) => "its share of the work is used up",
         Err(End::Halted(Halt::Memory)) => "its memory is full",
-        Err(End::Halted(Halt::Beyond(what))) => what,
+        Err(End::Halted(Halt::Unsupported(what))) => what,
     }
 }
 

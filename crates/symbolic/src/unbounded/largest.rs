@@ -95,9 +95,9 @@ fn values<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr) -> Limited<
     let job = &attempt.job;
     let domain = job.steps.domain();
     let quantity = job.lowered.value(job.system, expression);
-    let quantity = quantity.map_err(|unsupported| Halt::Beyond(unsupported.to_string()))?;
+    let quantity = quantity.map_err(|unsupported| Halt::Unsupported(unsupported.to_string()))?;
     let above = quantity.at_least_variable(any_number(attempt));
-    let above = above.ok_or_else(|| Halt::Beyond("a number is too large".into()))?;
+    let above = above.ok_or_else(|| Halt::Unsupported("a number is too large".into()))?;
     Ok((domain.set(&quantity.defined())?, domain.set(&quantity.defined().and(above))?))
 }
 

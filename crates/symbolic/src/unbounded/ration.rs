@@ -39,7 +39,7 @@ impl Pulse for Ration<'_> {
                 self.left.set(left);
                 Ok(())
             }
-            None => Err(Halt::Told),
+            None => Err(Halt::Interrupted),
         }
     }
 
@@ -57,7 +57,10 @@ mod tests {
     fn a_share_ends_and_can_be_refilled() {
         let ration = Ration::new(&Endless);
         ration.refill(2);
-        assert_eq!([ration.beat(0), ration.beat(0), ration.beat(0)], [Ok(()), Ok(()), Err(Halt::Told)]);
+        assert_eq!(
+            [ration.beat(0), ration.beat(0), ration.beat(0)],
+            [Ok(()), Ok(()), Err(Halt::Interrupted)]
+        );
         ration.refill(1);
         assert_eq!((ration.beat(0), ration.ended_outside()), (Ok(()), false));
     }

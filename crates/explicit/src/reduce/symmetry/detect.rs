@@ -1,7 +1,7 @@
 //! Finds the instances that can be exchanged without changing the system or the properties.
 
 use super::exchange::{Exchange, Roles};
-use super::key::{Keys, Told};
+use super::key::{Distinguished, Keys};
 use super::roles::guesses;
 use system::{Expr, ProcessId, Property, Question, System};
 
@@ -73,7 +73,7 @@ fn all_keys(
     system: &System,
     exchange: &Exchange<'_>,
     properties: &[&Property],
-) -> Result<(Vec<String>, Vec<String>), Told> {
+) -> Result<(Vec<String>, Vec<String>), Distinguished> {
     let keys = Keys { system, exchange };
     let conditions = properties.iter().filter_map(|property| condition(property));
     Ok((keys.transitions()?, conditions.map(|condition| keys.claim(condition)).collect::<Result<_, _>>()?))

@@ -14,9 +14,9 @@ use system::{
 
 /// Instances are told apart by more than their identity.
 #[derive(Debug)]
-pub(super) struct Told;
+pub(super) struct Distinguished;
 
-type Key = Result<String, Told>;
+type Key = Result<String, Distinguished>;
 
 /// Writes keys after one exchange.
 pub(super) struct Keys<'a> {
@@ -26,9 +26,9 @@ pub(super) struct Keys<'a> {
 
 impl Keys<'_> {
     /// The keys of all transitions, sorted.
-    pub fn transitions(&self) -> Result<Vec<String>, Told> {
+    pub fn transitions(&self) -> Result<Vec<String>, Distinguished> {
         let edges = (0..self.system.edges.len()).map(|edge| self.edge(EdgeId::from_index(edge)));
-        let edges = edges.collect::<Result<Vec<String>, Told>>()?;
+        let edges = edges.collect::<Result<Vec<String>, Distinguished>>()?;
         let transitions = self.system.transitions.iter();
         let mut keys: Vec<String> =
             transitions.map(|transition| self.transition(transition, &edges)).collect();
@@ -92,7 +92,7 @@ impl Keys<'_> {
                 let condition = condition.as_ref().map(|condition| self.condition(condition)).transpose()?;
                 let set = set.as_ref().map(|set| self.set(place, set)).transpose()?;
                 if set.is_none() && self.is_identity(place) && !self.exchange.keeps_type(place.ty) {
-                    return Err(Told);
+                    return Err(Distinguished);
                 }
                 format!("{}:any {set:?} {condition:?}", self.place(place)?)
             }
@@ -117,9 +117,9 @@ impl Keys<'_> {
             ChoiceSet::Range(low, high) if self.is_identity(place) => {
                 let (Some(Value::Int(low)), Some(Value::Int(high))) = (low.constant(), high.constant())
                 else {
-                    return Err(Told);
+                    return Err(Distinguished);
                 };
-                if self.exchange.keeps(low, high) { Ok(format!("{low}..{high}")) } else { Err(Told) }
+                if self.exchange.keeps(low, high) { Ok(format!("{low}..{high}")) } else { Err(Distinguished) }
             }
             ChoiceSet::Range(low, high) => Ok(format!("{}..{}", self.plain(low)?, self.plain(high)?)),
             ChoiceSet::Members(members) => {
@@ -178,7 +178,7 @@ impl Keys<'_> {
                 format!("ref{}", self.exchange.instance(*instance))
             }
             Const(value, _) => format!("{value:?}"),
-            Read(place) | ReadNext(place) if self.is_identity(place) => return Err(Told),
+            Read(place) | ReadNext(place) if self.is_identity(place) => return Err(Distinguished),
             Read(place) => self.place(place)?,
             ReadNext(place) => format!("{}'", self.place(place)?),
             Compare(comparison @ (Comparison::Eq | Comparison::Ne), a, b) => {
@@ -203,11 +203,11 @@ impl Keys<'_> {
             Negate(a) => format!("-{}", self.plain(a)?),
             Absolute(a) => format!("abs{}", self.plain(a)?),
             If(a, b, c) => format!("if({},{},{})", self.plain(a)?, self.plain(b)?, self.plain(c)?),
-            IndexOf(reference) if reference.sort() == Sort::Reference(process) => return Err(Told),
+            IndexOf(reference) if reference.sort() == Sort::Reference(process) => return Err(Distinguished),
             IndexOf(reference) => format!("index{}", self.plain(reference)?),
             InstanceAt(of, index) if *of == process => format!("at{}", self.identity(index)?),
             InstanceAt(of, index) => format!("at{}:{}", of.0, self.plain(index)?),
-            Bound(_) | Quantified { .. } => return Err(Told),
+            Bound(_) | Quantified { .. } => return Err(Distinguished),
         })
     }
 
@@ -225,11 +225,11 @@ impl Keys<'_> {
             ExprKind::If(a, b, c) => {
                 format!("if({},{},{})", self.plain(a)?, self.identity(b)?, self.identity(c)?)
             }
-            _ => return Err(Told),
+            _ => return Err(Distinguished),
         })
     }
 
-    fn all(&self, all: &[Expr]) -> Result<Vec<String>, Told> {
+    fn all(&self, all: &[Expr]) -> Result<Vec<String>, Distinguished> {
         all.iter().map(|part| self.plain(part)).collect()
     }
 

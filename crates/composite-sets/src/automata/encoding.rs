@@ -1,6 +1,6 @@
 //! What the domain needs of an encoding.
 
-use super::pen::Built;
+use super::builder::Built;
 use super::tracks::{Codes, Tracks};
 use integer_automata::{Budget, Budgeted, Linear, Track};
 use state_sets::{Formula, Point, Size, Variable};
@@ -18,7 +18,7 @@ pub struct Move<S> {
 }
 
 /// Automata over the variables of a space.
-pub trait Tape {
+pub trait TrackEncoding {
     /// A set of states.
     type Set: Clone + Eq + Hash;
 

@@ -11,8 +11,8 @@
 //! are emptied when they have grown too large, but numbers go on.
 
 use state_sets::{
-    Close, Closure, Complement, Descent, Domain, Formula, Limited, Passage, Point, Rank, Side, Size, Space,
-    Step, Tell, Widen,
+    Close, Closure, Complement, Descent, Describe, Domain, Formula, Limited, Passage, Point, Rank, Side,
+    Size, Space, Step, Widen,
 };
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -26,14 +26,14 @@ const MOST_WEIGHT: usize = 1 << 22;
 const MOST_RESULTS: usize = 1 << 20;
 
 /// A domain with a memory of its results.
-pub struct Remembered<D: Domain> {
+pub struct Memoised<D: Domain> {
     domain: D,
     memory: RefCell<Memory<D::Set, D::Relation>>,
 }
 
 /// A set or a relation with a number; clones share it.
 #[derive(Debug)]
-pub struct Known<T>(Rc<Numbered<T>>);
+pub struct Interned<T>(Rc<Numbered<T>>);
 
 #[derive(Debug)]
 struct Numbered<T> {
@@ -44,9 +44,9 @@ struct Numbered<T> {
 struct Memory<S, R> {
     /// The next number.
     next: u64,
-    sets: HashSet<Known<S>>,
-    relations: HashSet<Known<R>>,
-    results: HashMap<(Operation, u64, u64), Known<S>>,
+    sets: HashSet<Interned<S>>,
+    relations: HashSet<Interned<R>>,
+    results: HashMap<(Operation, u64, u64), Interned<S>>,
     decisions: HashMap<(Question, u64, u64), bool>,
     /// The sum of the weights of the sets.
     weight: usize,
@@ -70,14 +70,14 @@ enum Question {
     Equal,
 }
 
-impl<D> Remembered<D>
+impl<D> Memoised<D>
 where
     D: Domain,
     D::Set: Eq + Hash,
     D::Relation: Eq + Hash,
 {
     /// The domain, with nothing in its memory.
-    pub fn new(domain: D) -> Remembered<D> {
+    pub fn new(domain: D) -> Memoised<D> {
         let memory = Memory {
             next: 0,
             sets: HashSet::new(),
@@ -86,7 +86,7 @@ where
             decisions: HashMap::new(),
             weight: 0,
         };
-        Remembered { domain, memory: RefCell::new(memory) }
+        Memoised { domain, memory: RefCell::new(memory) }
     }
 
     /// The domain that does the work.
@@ -94,7 +94,7 @@ where
         &self.domain
     }
 
-    fn stored(&self, content: D::Set) -> Known<D::Set> {
+    fn stored(&self, content: D::Set) -> Interned<D::Set> {
         let weight = self.domain.weight(&content);
         let mut memory = self.memory.borrow_mut();
         let numbered = memory.numbered(content);
@@ -109,7 +109,7 @@ where
         numbered
     }
 
-    fn stored_relation(&self, content: D::Relation) -> Known<D::Relation> {
+    fn stored_relation(&self, content: D::Relation) -> Interned<D::Relation> {
         let mut memory = self.memory.borrow_mut();
         let numbered = memory.numbered(content);
         if let Some(known) = memory.relations.get(&numbered) {
@@ -126,7 +126,7 @@ where
         left: u64,
         right: u64,
         compute: impl FnOnce() -> Limited<D::Set>,
-    ) -> Limited<Known<D::Set>> {
+    ) -> Limited<Interned<D::Set>> {
         let key = (operation, left, right);
         if let Some(known) = self.memory.borrow().results.get(&key) {
             return Ok(known.clone());
@@ -155,9 +155,9 @@ where
 }
 
 impl<S: Eq + Hash, R: Eq + Hash> Memory<S, R> {
-    fn numbered<T>(&mut self, content: T) -> Known<T> {
+    fn numbered<T>(&mut self, content: T) -> Interned<T> {
         self.next += 1;
-        Known(Rc::new(Numbered { number: self.next, content }))
+        Interned(Rc::new(Numbered { number: self.next, content }))
     }
 
     /// Empties the tables; a set of this weight will be the first of the new ones.
@@ -169,7 +169,7 @@ impl<S: Eq + Hash, R: Eq + Hash> Memory<S, R> {
     }
 }
 
-impl<T> Known<T> {
+impl<T> Interned<T> {
     /// What has the number.
     pub fn content(&self) -> &T {
         &self.0.content
@@ -180,34 +180,34 @@ impl<T> Known<T> {
     }
 }
 
-impl<T> Clone for Known<T> {
+impl<T> Clone for Interned<T> {
     fn clone(&self) -> Self {
-        Known(self.0.clone())
+        Interned(self.0.clone())
     }
 }
 
-impl<T: PartialEq> PartialEq for Known<T> {
+impl<T: PartialEq> PartialEq for Interned<T> {
     fn eq(&self, other: &Self) -> bool {
         self.number() == other.number() || self.content() == other.content()
     }
 }
 
-impl<T: Eq> Eq for Known<T> {}
+impl<T: Eq> Eq for Interned<T> {}
 
-impl<T: Hash> Hash for Known<T> {
+impl<T: Hash> Hash for Interned<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.content().hash(state);
     }
 }
 
-impl<D> Domain for Remembered<D>
+impl<D> Domain for Memoised<D>
 where
     D: Domain,
     D::Set: Eq + Hash,
     D::Relation: Eq + Hash,
 {
-    type Set = Known<D::Set>;
-    type Relation = Known<D::Relation>;
+    type Set = Interned<D::Set>;
+    type Relation = Interned<D::Relation>;
 
     fn space(&self) -> &Space {
         self.domain.space()
@@ -308,7 +308,7 @@ where
     }
 }
 
-impl<D> Complement for Remembered<D>
+impl<D> Complement for Memoised<D>
 where
     D: Complement,
     D::Set: Eq + Hash,
@@ -325,7 +325,7 @@ where
     }
 }
 
-impl<D> Widen for Remembered<D>
+impl<D> Widen for Memoised<D>
 where
     D: Widen,
     D::Set: Eq + Hash,
@@ -337,7 +337,7 @@ where
     }
 }
 
-impl<D> Close for Remembered<D>
+impl<D> Close for Memoised<D>
 where
     D: Close,
     D::Set: Eq + Hash,
@@ -349,7 +349,7 @@ where
     }
 }
 
-impl<D> Rank for Remembered<D>
+impl<D> Rank for Memoised<D>
 where
     D: Rank,
     D::Set: Eq + Hash,
@@ -365,13 +365,13 @@ where
     }
 }
 
-impl<D> Tell for Remembered<D>
+impl<D> Describe for Memoised<D>
 where
-    D: Tell,
+    D: Describe,
     D::Set: Eq + Hash,
     D::Relation: Eq + Hash,
 {
-    fn told(&self, set: &Self::Set) -> Limited<Option<Formula>> {
-        self.domain.told(set.content())
+    fn describe(&self, set: &Self::Set) -> Limited<Option<Formula>> {
+        self.domain.describe(set.content())
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! The bounds are found by comparing sets, and told only if no other state satisfies them.
 
-use super::{Automata, Tape};
-use state_sets::{Cell, Domain, Formula, Kind, Limited, Linear, Tell, Variable};
+use super::{Automata, TrackEncoding};
+use state_sets::{Cell, Describe, Domain, Formula, Kind, Limited, Linear, Variable};
 
 /// Bounds beyond this are not looked for.
 const FARTHEST: i128 = 1 << 10;
@@ -11,8 +11,8 @@ const FARTHEST: i128 = 1 << 10;
 /// Sets of more variables than this are not told.
 const MOST_VARIABLES: usize = 6;
 
-impl<T: Tape> Tell for Automata<'_, T> {
-    fn told(&self, set: &T::Set) -> Limited<Option<Formula>> {
+impl<T: TrackEncoding> Describe for Automata<'_, T> {
+    fn describe(&self, set: &T::Set) -> Limited<Option<Formula>> {
         let variables: Vec<Variable> = self.space.all().collect();
         let is_finite = |variable: &Variable| matches!(self.space.kind(*variable), Kind::Finite { .. });
         if variables.len() > MOST_VARIABLES || variables.iter().any(is_finite) {
@@ -40,7 +40,7 @@ impl<T: Tape> Tell for Automata<'_, T> {
     }
 }
 
-impl<T: Tape> Automata<'_, T> {
+impl<T: TrackEncoding> Automata<'_, T> {
     /// The least value of a sum, if it has one that is not far from zero.
     fn least(&self, set: &T::Set, sum: &Linear) -> Limited<Option<i128>> {
         let holds = |bound: i128| self.is_subset(set, &self.set(&at_least(sum, bound))?);
@@ -90,7 +90,7 @@ mod tests {
         Space { variables: vec![declared("x"), declared("y")], ..Space::default() }
     }
 
-    fn told<T: Tape>(bounds: &[(i128, i128, i128)]) -> Option<Formula> {
+    fn told<T: TrackEncoding>(bounds: &[(i128, i128, i128)]) -> Option<Formula> {
         let domain = Automata::<T>::new(space()).unwrap();
         let linear = |x: i128, y: i128| {
             let term = |number| Linear::cell(Cell::now(Variable(number)));
@@ -98,7 +98,7 @@ mod tests {
         };
         let formulas = bounds.iter().map(|&(x, y, bound)| at_least(&linear(x, y), bound));
         let set = domain.set(&Formula::all(formulas)).unwrap();
-        let told = domain.told(&set).unwrap();
+        let told = domain.describe(&set).unwrap();
         let same = |formula: &Formula| domain.is_equal(&domain.set(formula).unwrap(), &set).unwrap();
         assert!(told.as_ref().is_none_or(same));
         told

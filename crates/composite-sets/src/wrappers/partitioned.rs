@@ -10,8 +10,8 @@
 //! Representations, Approximations, and Experimental Results*, TOPLAS 1999, doi:10.1145/325478.325480, section 4.2.
 
 use state_sets::{
-    Close, Closure, Complement, Descent, Domain, Formula, Limited, Passage, Point, Rank, Side, Size, Space,
-    Step, Tell, UBig, Widen,
+    Close, Closure, Complement, Descent, Describe, Domain, Formula, Limited, Passage, Point, Rank, Side,
+    Size, Space, Step, UBig, Widen,
 };
 
 /// A domain with a partition of its states.
@@ -251,9 +251,9 @@ impl<D: Complement + Rank> Rank for Partitioned<D> {
     }
 }
 
-impl<D: Complement + Tell> Tell for Partitioned<D> {
-    fn told(&self, set: &Self::Set) -> Limited<Option<Formula>> {
-        let parts = set.iter().map(|part| self.domain.told(part)).collect::<Limited<Option<Vec<_>>>>()?;
+impl<D: Complement + Describe> Describe for Partitioned<D> {
+    fn describe(&self, set: &Self::Set) -> Limited<Option<Formula>> {
+        let parts = set.iter().map(|part| self.domain.describe(part)).collect::<Limited<Option<Vec<_>>>>()?;
         Ok(parts.map(Formula::any))
     }
 }

@@ -1,20 +1,20 @@
 //! Sets as formulas: for each part the values of its finite variables, and the formula of its integer set.
 
 use super::{Composite, SetOf};
-use state_sets::{Cell, Complement, Formula, Kind, Limited, Local, Tell, Variable};
+use state_sets::{Cell, Complement, Describe, Formula, Kind, Limited, Local, Variable};
 
 /// A finite set that consists of more cases than this is not written down.
 const MOST: usize = 24;
 
-impl<F: Complement, N: Complement + Tell> Tell for Composite<F, N> {
-    fn told(&self, set: &SetOf<F, N>) -> Limited<Option<Formula>> {
+impl<F: Complement, N: Complement + Describe> Describe for Composite<F, N> {
+    fn describe(&self, set: &SetOf<F, N>) -> Limited<Option<Formula>> {
         let mut parts = Vec::new();
         for (finite, integer) in &set.parts {
             let mut cases = Vec::new();
             if !self.cases(finite, &mut cases)? {
                 return Ok(None);
             }
-            let Some(integer) = self.integer.told(integer)? else { return Ok(None) };
+            let Some(integer) = self.integer.describe(integer)? else { return Ok(None) };
             let finite = outside(&Formula::any(cases), |own| self.sides.finite(own), 0);
             let bound = parts.iter().filter_map(Formula::last_local).max().map_or(0, |local| local.0 + 1);
             parts.push(finite.and(outside(&integer, |own| self.sides.integer(own), bound)));

@@ -3,7 +3,7 @@
 //! What speaks of integers only is left to the encoding as a whole, which knows good orders. The rest is built from its
 //! parts: codes, sums in which codes and conditions count, and what connects them.
 
-use super::sums;
+use super::mixed_sums;
 use super::tracks::{Codes, Tracks};
 use crate::codes::{ranges, with_code, within};
 use integer_automata::{
@@ -18,7 +18,7 @@ pub enum Refused {
     /// The budget ended.
     Budget,
     /// Automata cannot express it, or not within reason.
-    Beyond(String),
+    Unsupported(String),
 }
 
 impl From<OutOfBudget> for Refused {
@@ -34,7 +34,7 @@ pub type Built<T> = Result<T, Refused>;
 const MOST_CODES: u64 = 1 << 12;
 
 /// What an encoding can write down at once.
-pub trait Pen {
+pub trait Builder {
     /// A set of vectors.
     type Set: Clone + PartialEq;
 
@@ -55,81 +55,81 @@ pub trait Pen {
 }
 
 /// The set of a formula; no two quantifiers of it bind the same number.
-pub fn write<P: Pen>(pen: &mut P, formula: &Formula) -> Built<P::Set> {
-    write_with(pen, formula, &mut BTreeMap::new())
+pub fn write<P: Builder>(builder: &mut P, formula: &Formula) -> Built<P::Set> {
+    write_with(builder, formula, &mut BTreeMap::new())
 }
 
 /// The same inside quantifiers that bind these variables.
-pub(super) fn write_with<P: Pen>(
-    pen: &mut P,
+pub(super) fn write_with<P: Builder>(
+    builder: &mut P,
     formula: &Formula,
     locals: &mut BTreeMap<Local, Kind>,
 ) -> Built<P::Set> {
-    if let Some(plain) = plain(pen.tracks(), formula, locals)? {
-        return Ok(pen.plain(&plain)?);
+    if let Some(plain) = plain(builder.tracks(), formula, locals)? {
+        return Ok(builder.plain(&plain)?);
     }
     match formula {
         Formula::And(parts) => {
-            let mut all = pen.plain(&Plain::Constant(true))?;
+            let mut all = builder.plain(&Plain::Constant(true))?;
             for part in parts {
-                let part = write_with(pen, part, locals)?;
-                all = pen.intersection(&all, &part)?;
+                let part = write_with(builder, part, locals)?;
+                all = builder.intersection(&all, &part)?;
             }
             Ok(all)
         }
         Formula::Or(parts) => {
-            let mut any = pen.plain(&Plain::Constant(false))?;
+            let mut any = builder.plain(&Plain::Constant(false))?;
             for part in parts {
-                let part = write_with(pen, part, locals)?;
-                any = pen.union(&any, &part)?;
+                let part = write_with(builder, part, locals)?;
+                any = builder.union(&any, &part)?;
             }
             Ok(any)
         }
         Formula::Not(inner) => {
-            let inner = write_with(pen, inner, locals)?;
-            Ok(pen.complement(&inner)?)
+            let inner = write_with(builder, inner, locals)?;
+            Ok(builder.complement(&inner)?)
         }
         Formula::Member(..) | Formula::Same(..) => {
-            Err(Refused::Beyond("a code is compared with an integer".into()))
+            Err(Refused::Unsupported("a code is compared with an integer".into()))
         }
         Formula::Compare(sum, comparison) => {
-            sums::write(pen, sum, &|rest| Plain::Compare(rest, relates(*comparison)), locals)
+            mixed_sums::write(builder, sum, &|rest| Plain::Compare(rest, relates(*comparison)), locals)
         }
         Formula::Divides(divisor, sum) => {
             let divisor = small(*divisor)?;
-            sums::write(pen, sum, &|rest| Plain::divides(divisor, rest), locals)
+            mixed_sums::write(builder, sum, &|rest| Plain::divides(divisor, rest), locals)
         }
-        Formula::Exists(bound, body) => exists(pen, bound, body, locals),
+        Formula::Exists(bound, body) => exists(builder, bound, body, locals),
     }
 }
 
 /// A quantifier around something that is not plain.
-fn exists<P: Pen>(
-    pen: &mut P,
+fn exists<P: Builder>(
+    builder: &mut P,
     bound: &[(Local, Kind)],
     body: &Formula,
     locals: &mut BTreeMap<Local, Kind>,
 ) -> Built<P::Set> {
     let is_code = |(_, kind): &&(Local, Kind)| matches!(kind, Kind::Finite { .. });
-    if pen.tracks().codes() == Codes::Bits
+    if builder.tracks().codes() == Codes::Bits
         && let Some((local, Kind::Finite { count })) = bound.iter().find(is_code).copied()
     {
         if count > MOST_CODES {
-            return Err(Refused::Beyond("a bound variable has too many values".into()));
+            return Err(Refused::Unsupported("a bound variable has too many values".into()));
         }
         let others: Vec<(Local, Kind)> = bound.iter().copied().filter(|(own, _)| *own != local).collect();
         let with = |code| {
             let body = with_code(body, local, code);
             if others.is_empty() { body } else { Formula::Exists(others.clone(), Box::new(body)) }
         };
-        return write_with(pen, &Formula::any((0..count).map(with)), locals);
+        return write_with(builder, &Formula::any((0..count).map(with)), locals);
     }
     locals.extend(bound.iter().copied());
-    let mut inside = write_with(pen, body, locals)?;
-    let types = write_with(pen, &Formula::all(types(bound)), locals)?;
-    inside = pen.intersection(&inside, &types)?;
-    let tracks = tracks_of(pen.tracks(), bound)?;
-    Ok(pen.project(&inside, &tracks)?)
+    let mut inside = write_with(builder, body, locals)?;
+    let types = write_with(builder, &Formula::all(types(bound)), locals)?;
+    inside = builder.intersection(&inside, &types)?;
+    let tracks = tracks_of(builder.tracks(), bound)?;
+    Ok(builder.project(&inside, &tracks)?)
 }
 
 /// The formula over tracks, if no sum has codes or conditions among its terms where they are no numbers.
@@ -249,9 +249,9 @@ fn relates(comparison: Comparison) -> Relates {
 /// The number, if automata can count that far.
 pub(super) fn small(number: impl TryInto<i64>) -> Built<i64> {
     let number = number.try_into().ok().filter(|number: &i64| number.unsigned_abs() < 1 << 40);
-    number.ok_or_else(|| Refused::Beyond("a number is too large for automata".into()))
+    number.ok_or_else(|| Refused::Unsupported("a number is too large for automata".into()))
 }
 
 pub(super) fn too_many() -> Refused {
-    Refused::Beyond("there are too many variables for automata".into())
+    Refused::Unsupported("there are too many variables for automata".into())
 }
