@@ -120,7 +120,7 @@ fn compare_text(text: &str, percent: usize, seed: u64) -> Result<Twins, Disagree
     if expected.iter().all(Option::is_none) {
         return Ok(Twins::skipped("the explicit engine settles nothing"));
     }
-    let mut comparison = Comparison { system: &system, sum: Twins { models: 1, ..Twins::default() } };
+    let mut comparison = TwinComparison { system: &system, sum: Twins { models: 1, ..Twins::default() } };
     let mut random = Random::new(seed);
     for (number, known) in expected.iter().enumerate() {
         let Some(known) = known else { continue };
@@ -335,12 +335,12 @@ impl Run<'_> {
     }
 }
 
-struct Comparison<'a> {
+struct TwinComparison<'a> {
     system: &'a System,
     sum: Twins,
 }
 
-impl Comparison<'_> {
+impl TwinComparison<'_> {
     /// Tries one tactic on one property.
     fn attempt(
         &mut self,

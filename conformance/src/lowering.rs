@@ -22,7 +22,7 @@ const MOST_CHOICES: u128 = 500;
 
 /// How much was compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Compared {
+pub struct ComparedSteps {
     /// States.
     pub states: usize,
     /// Successors that both know.
@@ -41,18 +41,18 @@ pub fn compare_lowering(
     options: &LowerOptions,
     seed: u64,
     states: usize,
-) -> Result<Result<Compared, Unsupported>, String> {
+) -> Result<Result<ComparedSteps, Unsupported>, String> {
     let lowered = match lower(system, options) {
         Ok(lowered) => lowered,
         Err(unsupported) => return Ok(Err(unsupported)),
     };
-    let mut comparison = Comparison {
+    let mut comparison = LoweringComparison {
         system,
         lowered: &lowered,
         interpreter: Interpreter::new(system),
         evaluator: Evaluator { integers: -24..=24 },
         random: Random::new(seed),
-        compared: Compared::default(),
+        compared: ComparedSteps::default(),
         conditions: Vec::new(),
         values: Vec::new(),
     };
@@ -63,18 +63,18 @@ pub fn compare_lowering(
     Ok(Ok(comparison.compared))
 }
 
-struct Comparison<'a> {
+struct LoweringComparison<'a> {
     system: &'a System,
     lowered: &'a Lowered,
     interpreter: Interpreter<'a>,
     evaluator: Evaluator,
     random: Random,
-    compared: Compared,
+    compared: ComparedSteps,
     conditions: Vec<(&'a Expr, Formula)>,
     values: Vec<(&'a Expr, symbolic::Quantity)>,
 }
 
-impl<'a> Comparison<'a> {
+impl<'a> LoweringComparison<'a> {
     /// Lowers all conditions and integer expressions of properties.
     fn questions(&mut self) -> Result<(), Unsupported> {
         let mut found = Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! `FATHOM_SLOW=1` runs many more models; `FATHOM_SEEDS=5..9` runs those with these seeds.
 
-use conformance::lowering::{Compared, compare_lowering};
+use conformance::lowering::{ComparedSteps, compare_lowering};
 use conformance::{generate, is_slow, models, seeds, shrink};
 use symbolic::LowerOptions;
 
@@ -11,11 +11,11 @@ struct Tally {
     models: usize,
     wrong: usize,
     unsupported: Vec<String>,
-    sum: Compared,
+    sum: ComparedSteps,
 }
 
 impl Tally {
-    fn add(&mut self, compared: Compared) {
+    fn add(&mut self, compared: ComparedSteps) {
         self.models += 1;
         self.sum.states += compared.states;
         self.sum.successors += compared.successors;

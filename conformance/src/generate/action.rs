@@ -3,13 +3,13 @@
 use super::Generator;
 use super::node::bool_node;
 use super::place::Target;
-use super::scope::Scope;
+use super::scope::NamesInScope;
 use crate::parts;
 use crate::tree::{Level, Tree};
 
 /// What is known of a step while its statements are written.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Step {
+pub(super) struct StepWrites {
     /// What its statements and those around it write: the variable, whether the state decides which of its
     /// elements, and the text of the place.
     written: Vec<(String, bool, String)>,
@@ -17,7 +17,7 @@ pub(super) struct Step {
     pub guards: Vec<Tree>,
 }
 
-impl Step {
+impl StepWrites {
     /// Whether the step may write this place too: not if the two are the same for sure.
     pub fn allows(&self, target: &Target) -> bool {
         let text = target.tree.print();
@@ -33,12 +33,12 @@ impl Step {
     }
 
     /// A step of a block nested in this one, which may not write what this one writes.
-    pub fn nested(&self) -> Step {
-        Step { written: self.written.clone(), guards: Vec::new() }
+    pub fn nested(&self) -> StepWrites {
+        StepWrites { written: self.written.clone(), guards: Vec::new() }
     }
 
     /// What a nested block writes and needs, the step writes and needs.
-    pub fn absorb(&mut self, nested: Step) {
+    pub fn absorb(&mut self, nested: StepWrites) {
         self.written.extend(nested.written);
         self.guards.extend(nested.guards);
     }
@@ -46,12 +46,12 @@ impl Step {
 
 impl Generator {
     /// What stands behind `do`, with the conditions that keep values in bounds.
-    pub(super) fn action(&mut self, scope: &Scope) -> (Tree, Vec<Tree>) {
+    pub(super) fn action(&mut self, scope: &NamesInScope) -> (Tree, Vec<Tree>) {
         let mut guards = Vec::new();
         let count = 1 + self.random.weighted(&[6, 2, 1]);
         let mut steps = Vec::new();
         for _ in 0..count {
-            let mut step = Step::default();
+            let mut step = StepWrites::default();
             steps.push(self.step(scope, 2, &mut step));
             guards.append(&mut step.guards);
         }
@@ -61,7 +61,7 @@ impl Generator {
     }
 
     /// Statements that happen at once.
-    fn step(&mut self, scope: &Scope, depth: usize, step: &mut Step) -> Tree {
+    fn step(&mut self, scope: &NamesInScope, depth: usize, step: &mut StepWrites) -> Tree {
         let count = 1 + self.random.weighted(&[6, 3, 1]);
         let mut statements = Vec::new();
         for _ in 0..count {
@@ -71,7 +71,7 @@ impl Generator {
     }
 
     /// `{ when e do step; step }`
-    pub(super) fn block(&mut self, scope: &Scope, depth: usize, outer: &mut Step) -> Tree {
+    pub(super) fn block(&mut self, scope: &NamesInScope, depth: usize, outer: &mut StepWrites) -> Tree {
         let before = outer.nested();
         let guard = if self.random.percent(35) {
             let condition = self.boolean(scope, 1);

@@ -3,8 +3,8 @@
 use super::Generator;
 use super::node::{bool_node, int_node};
 use super::place::Target;
-use super::scope::Scope;
-use super::world::{Sort, Type};
+use super::scope::NamesInScope;
+use super::world::{PlannedType, Sort};
 use crate::parts;
 use crate::tree::{Level, Tree};
 
@@ -21,16 +21,16 @@ pub(super) struct Assigned {
 
 impl Generator {
     /// A value to assign to the place.
-    pub(super) fn assigned(&mut self, scope: &Scope, depth: usize, target: &Target) -> Assigned {
+    pub(super) fn assigned(&mut self, scope: &NamesInScope, depth: usize, target: &Target) -> Assigned {
         let (low, high) = match target.ty {
-            Type::Range(low, high) => {
+            PlannedType::Range(low, high) => {
                 if self.dares() {
                     return unguarded(self.integer(scope, depth, Sort::Finite));
                 }
                 (low, high)
             }
-            Type::Nat => SMALL,
-            Type::Int => (*self.random.pick(&[-1, 0]), SMALL.1),
+            PlannedType::Nat => SMALL,
+            PlannedType::Int => (*self.random.pick(&[-1, 0]), SMALL.1),
             other => {
                 let sort = self.sort_of(other);
                 return unguarded(self.value(scope, depth, sort));
@@ -47,7 +47,7 @@ impl Generator {
                 unguarded(self.clamped(inner, low, high))
             }
             2 => {
-                let fits = |ty| matches!(ty, Type::Range(a, b) if low <= a && b <= high);
+                let fits = |ty| matches!(ty, PlannedType::Range(a, b) if low <= a && b <= high);
                 match self.place(scope, depth, fits) {
                     Some(other) => unguarded(int_node(Level::Atom, other.tree)),
                     None => self.stepped(target, low, high),

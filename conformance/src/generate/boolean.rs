@@ -2,14 +2,14 @@
 
 use super::Generator;
 use super::node::bool_node;
-use super::scope::Scope;
+use super::scope::NamesInScope;
 use super::world::Sort;
 use crate::parts;
 use crate::tree::{Level, Tree};
 
 impl Generator {
     /// A Boolean expression.
-    pub(super) fn boolean(&mut self, scope: &Scope, depth: usize) -> Tree {
+    pub(super) fn boolean(&mut self, scope: &NamesInScope, depth: usize) -> Tree {
         if depth == 0 {
             return self.atom(scope, 0);
         }
@@ -46,7 +46,7 @@ impl Generator {
     /// `a && b && c` or `a || b`
     fn joined(
         &mut self,
-        scope: &Scope,
+        scope: &NamesInScope,
         depth: usize,
         operator: &'static str,
         level: Level,
@@ -61,7 +61,7 @@ impl Generator {
     }
 
     /// A condition without operators between conditions.
-    fn atom(&mut self, scope: &Scope, depth: usize) -> Tree {
+    fn atom(&mut self, scope: &NamesInScope, depth: usize) -> Tree {
         match self.random.weighted(&[6, 4, 2, 4, 5, 3, 4, 1]) {
             0 => {
                 let sort = if self.random.percent(35) { Sort::Linear } else { Sort::Finite };
@@ -88,7 +88,7 @@ impl Generator {
         }
     }
 
-    fn fallback(&mut self, scope: &Scope, depth: usize) -> Tree {
+    fn fallback(&mut self, scope: &NamesInScope, depth: usize) -> Tree {
         if self.random.percent(30) {
             return self.equation(scope, depth, Sort::Bool);
         }

@@ -2,7 +2,7 @@
 
 use super::Generator;
 use super::node::bool_node;
-use super::scope::{Scope, Visible};
+use super::scope::{NamesInScope, Visible};
 use super::world::Sort;
 use crate::parts;
 use crate::tree::{Level, Tree};
@@ -11,7 +11,7 @@ const ORDERS: [&str; 7] = ["=", "==", "!=", "<", "<=", ">", ">="];
 
 impl Generator {
     /// A comparison of two or three integers.
-    pub(super) fn int_comparison(&mut self, scope: &Scope, depth: usize, sort: Sort) -> Tree {
+    pub(super) fn int_comparison(&mut self, scope: &NamesInScope, depth: usize, sort: Sort) -> Tree {
         let mut body = self.integer(scope, depth, sort).operand(Level::Additive);
         let links = if self.random.percent(12) { 2 } else { 1 };
         for _ in 0..links {
@@ -23,7 +23,7 @@ impl Generator {
     }
 
     /// `e in lo..hi` or `e in {a, b}` of integers.
-    pub(super) fn int_membership(&mut self, scope: &Scope, depth: usize, sort: Sort) -> Tree {
+    pub(super) fn int_membership(&mut self, scope: &NamesInScope, depth: usize, sort: Sort) -> Tree {
         let left = self.integer(scope, depth, sort).operand(Level::Additive);
         let set = if self.random.percent(50) {
             let low = self.integer(scope, 0, sort).operand(Level::Additive);
@@ -41,7 +41,7 @@ impl Generator {
     }
 
     /// An equation, a chain or a membership of values that have no order.
-    pub(super) fn equation(&mut self, scope: &Scope, depth: usize, sort: Sort) -> Tree {
+    pub(super) fn equation(&mut self, scope: &NamesInScope, depth: usize, sort: Sort) -> Tree {
         let Some(left) = self.leaf(scope, depth, sort) else {
             return self.int_comparison(scope, depth, Sort::Finite);
         };
@@ -66,7 +66,7 @@ impl Generator {
     }
 
     /// `P at L` and its like.
-    pub(super) fn at(&mut self, scope: &Scope, depth: usize) -> Option<Tree> {
+    pub(super) fn at(&mut self, scope: &NamesInScope, depth: usize) -> Option<Tree> {
         if scope.variables != Visible::All {
             return None;
         }
@@ -92,7 +92,7 @@ impl Generator {
     }
 
     /// `p != null && …` with something that reads through `p`.
-    pub(super) fn null_check(&mut self, scope: &Scope, depth: usize) -> Option<Tree> {
+    pub(super) fn null_check(&mut self, scope: &NamesInScope, depth: usize) -> Option<Tree> {
         let arrays: Vec<usize> =
             (0..self.world.processes.len()).filter(|p| self.world.processes[*p].array.is_some()).collect();
         if arrays.is_empty() {
@@ -113,7 +113,13 @@ impl Generator {
     }
 
     /// A condition that reads through a reference.
-    fn through(&mut self, scope: &Scope, depth: usize, process: usize, reference: &Tree) -> Option<Tree> {
+    fn through(
+        &mut self,
+        scope: &NamesInScope,
+        depth: usize,
+        process: usize,
+        reference: &Tree,
+    ) -> Option<Tree> {
         let declared = self.world.processes[process].clone();
         if declared.variables.is_empty() || self.random.percent(30) {
             if declared.locations.is_empty() {

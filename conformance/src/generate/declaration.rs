@@ -1,8 +1,8 @@
 //! Declarations, and the model as a whole.
 
 use super::Generator;
-use super::scope::{Scope, Values, Visible};
-use super::world::{Sort, Type, Variable};
+use super::scope::{NamesInScope, Values, Visible};
+use super::world::{PlannedType, Sort, Variable};
 use crate::parts;
 use crate::tree::Tree;
 
@@ -41,7 +41,7 @@ impl Generator {
         let variables = self.world.variables.clone();
         let mut number = 0;
         while let Some(variable) = variables.get(number) {
-            let scope = Scope::global(0).reading(Visible::GlobalsBefore(number));
+            let scope = NamesInScope::global(0).reading(Visible::GlobalsBefore(number));
             let is_alike = |other: &&Variable| (other.ty, other.array) == (variable.ty, variable.array);
             let twin = variables.get(number + 1).filter(is_alike).filter(|_| self.random.percent(40));
             let names = match twin {
@@ -65,8 +65,8 @@ impl Generator {
     }
 
     /// The scope of properties, events and conditions outside of processes.
-    pub(super) fn everywhere(&self) -> Scope {
-        Scope::global(self.world.definitions.len())
+    pub(super) fn everywhere(&self) -> NamesInScope {
+        NamesInScope::global(self.world.definitions.len())
     }
 
     /// The items in this or another order, some with comments and with a semicolon.
@@ -137,7 +137,7 @@ impl Generator {
         }
         for number in 0..self.world.definitions.len() {
             let definition = self.world.definitions[number].clone();
-            let mut scope = Scope::global(number);
+            let mut scope = NamesInScope::global(number);
             scope.own_definitions = false;
             for (name, sort) in &definition.parameters {
                 scope = scope.with(name, Values::Sort(*sort));
@@ -155,7 +155,7 @@ impl Generator {
     }
 
     /// `var x: T := e`
-    pub(super) fn variable(&mut self, scope: &Scope, variable: &Variable) -> Tree {
+    pub(super) fn variable(&mut self, scope: &NamesInScope, variable: &Variable) -> Tree {
         let mut ty = self.type_text(variable.ty);
         if let Some((low, high)) = variable.array {
             ty = parts![format!("array [{low}..{high}] of "), ty];
@@ -178,9 +178,9 @@ impl Generator {
         Some(format!("init {} != 1", variable.name).into())
     }
 
-    fn initial_value(&mut self, scope: &Scope, ty: Type) -> Tree {
+    fn initial_value(&mut self, scope: &NamesInScope, ty: PlannedType) -> Tree {
         match ty {
-            Type::Range(low, high) => {
+            PlannedType::Range(low, high) => {
                 if self.random.percent(75) {
                     let value = self.random.between(low, high);
                     return self.literal(value);
@@ -188,7 +188,7 @@ impl Generator {
                 let inner = self.integer(scope, 1, Sort::Finite);
                 self.clamped(inner, low, high)
             }
-            Type::Nat | Type::Int => {
+            PlannedType::Nat | PlannedType::Int => {
                 if self.random.percent(60) {
                     let value = self.random.between(0, 1);
                     return self.literal(value);
@@ -203,10 +203,10 @@ impl Generator {
         }
     }
 
-    fn initial_set(&mut self, scope: &Scope, ty: Type) -> Tree {
+    fn initial_set(&mut self, scope: &NamesInScope, ty: PlannedType) -> Tree {
         let bounds = match ty {
-            Type::Range(low, high) => Some((low, high)),
-            Type::Nat | Type::Int => Some((0, 2)),
+            PlannedType::Range(low, high) => Some((low, high)),
+            PlannedType::Nat | PlannedType::Int => Some((0, 2)),
             _ => None,
         };
         if let Some((low, high)) = bounds
@@ -219,20 +219,20 @@ impl Generator {
         parts!["{", Tree::list(members, ", ", 1), "}"]
     }
 
-    fn type_text(&mut self, ty: Type) -> Tree {
+    fn type_text(&mut self, ty: PlannedType) -> Tree {
         match ty {
-            Type::Bool => "bool".into(),
-            Type::Nat => "nat".into(),
-            Type::Int => "int".into(),
-            Type::Range(low, high) => {
+            PlannedType::Bool => "bool".into(),
+            PlannedType::Nat => "nat".into(),
+            PlannedType::Int => "int".into(),
+            PlannedType::Range(low, high) => {
                 let named = self.world.ranges.iter().find(|(_, a, b)| (*a, *b) == (low, high));
                 match named {
                     Some((name, ..)) => name.into(),
                     None => format!("{low}..{high}").into(),
                 }
             }
-            Type::Enumeration(number) => self.enumeration(number),
-            Type::Reference(process) => format!("ref {}", self.world.processes[process].name).into(),
+            PlannedType::Enumeration(number) => self.enumeration(number),
+            PlannedType::Reference(process) => format!("ref {}", self.world.processes[process].name).into(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Random edges of processes and populations.
 
 use super::Generator;
-use super::scope::Scope;
+use super::scope::NamesInScope;
 use super::world::Process;
 use crate::parts;
 use crate::tree::Tree;
@@ -11,7 +11,7 @@ type Received = Vec<(String, String)>;
 
 impl Generator {
     /// Two to five edges of a process.
-    pub(super) fn edges(&mut self, declared: &Process, scope: &Scope, items: &mut Vec<Tree>) {
+    pub(super) fn edges(&mut self, declared: &Process, scope: &NamesInScope, items: &mut Vec<Tree>) {
         let mut received = Received::new();
         for _ in 0..3 + self.random.below(4) {
             let label = if self.random.percent(30) {
@@ -27,7 +27,12 @@ impl Generator {
     }
 
     /// `L -> M when g sync b! do a`
-    pub(super) fn edge(&mut self, locations: &[String], scope: &Scope, received: &mut Received) -> Tree {
+    pub(super) fn edge(
+        &mut self,
+        locations: &[String],
+        scope: &NamesInScope,
+        received: &mut Received,
+    ) -> Tree {
         let from = self.sources(locations);
         let to = self.random.pick(locations).clone();
         let sync = self.sync(&from, received);

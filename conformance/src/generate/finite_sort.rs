@@ -2,14 +2,14 @@
 
 use super::Generator;
 use super::node::reference_node;
-use super::scope::{Scope, Visible};
-use super::world::{Definition, Sort, Type};
+use super::scope::{NamesInScope, Visible};
+use super::world::{Definition, PlannedType, Sort};
 use crate::parts;
 use crate::tree::{Level, Tree};
 
 impl Generator {
     /// An expression of this sort, where the context tells the sort.
-    pub(super) fn value(&mut self, scope: &Scope, depth: usize, sort: Sort) -> Tree {
+    pub(super) fn value(&mut self, scope: &NamesInScope, depth: usize, sort: Sort) -> Tree {
         match sort {
             Sort::Bool => self.boolean(scope, depth),
             Sort::Finite | Sort::Linear => self.integer(scope, depth, sort),
@@ -19,19 +19,25 @@ impl Generator {
     }
 
     /// The sort of expressions of this type.
-    pub(super) fn sort_of(&self, ty: Type) -> Sort {
+    pub(super) fn sort_of(&self, ty: PlannedType) -> Sort {
         match ty {
-            Type::Bool => Sort::Bool,
-            Type::Range(..) => Sort::Finite,
-            Type::Nat | Type::Int => Sort::Linear,
-            Type::Enumeration(enumeration) => Sort::Member(enumeration),
-            Type::Reference(process) => Sort::Reference(process),
+            PlannedType::Bool => Sort::Bool,
+            PlannedType::Range(..) => Sort::Finite,
+            PlannedType::Nat | PlannedType::Int => Sort::Linear,
+            PlannedType::Enumeration(enumeration) => Sort::Member(enumeration),
+            PlannedType::Reference(process) => Sort::Reference(process),
         }
     }
 
     /// A member of an enumeration. Where the context does not tell which enumeration is meant, a variable
     /// comes first, if there is one.
-    pub(super) fn member(&mut self, scope: &Scope, depth: usize, enumeration: usize, told: bool) -> Tree {
+    pub(super) fn member(
+        &mut self,
+        scope: &NamesInScope,
+        depth: usize,
+        enumeration: usize,
+        told: bool,
+    ) -> Tree {
         if told && depth > 0 && self.random.percent(15) {
             return self.conditional(scope, depth, Sort::Member(enumeration));
         }
@@ -45,7 +51,13 @@ impl Generator {
     }
 
     /// A reference. Where the context does not tell which process is meant, `null` does not stand alone.
-    pub(super) fn reference(&mut self, scope: &Scope, depth: usize, process: usize, told: bool) -> Tree {
+    pub(super) fn reference(
+        &mut self,
+        scope: &NamesInScope,
+        depth: usize,
+        process: usize,
+        told: bool,
+    ) -> Tree {
         if told && depth > 0 && self.random.percent(10) {
             return self.conditional(scope, depth, Sort::Reference(process));
         }
@@ -68,15 +80,16 @@ impl Generator {
     }
 
     /// A bound name, a new value or a variable of this sort, which is not an integer.
-    pub(super) fn leaf(&mut self, scope: &Scope, depth: usize, sort: Sort) -> Option<Tree> {
+    pub(super) fn leaf(&mut self, scope: &NamesInScope, depth: usize, sort: Sort) -> Option<Tree> {
         let names: Vec<String> = scope.named(sort).iter().map(|name| name.to_string()).collect();
         if !names.is_empty() && self.random.percent(40) {
             let chosen = self.random.pick(&names).clone();
             return Some(self.sort_node(sort, Level::Atom, chosen.into()));
         }
-        let fits = |ty: Type| match (ty, sort) {
-            (Type::Bool, Sort::Bool) => true,
-            (Type::Enumeration(a), Sort::Member(b)) | (Type::Reference(a), Sort::Reference(b)) => a == b,
+        let fits = |ty: PlannedType| match (ty, sort) {
+            (PlannedType::Bool, Sort::Bool) => true,
+            (PlannedType::Enumeration(a), Sort::Member(b))
+            | (PlannedType::Reference(a), Sort::Reference(b)) => a == b,
             _ => false,
         };
         let primed: Vec<Tree> =
@@ -90,7 +103,7 @@ impl Generator {
     }
 
     /// A use of a definition of this sort.
-    pub(super) fn call(&mut self, scope: &Scope, depth: usize, sort: Sort) -> Option<Tree> {
+    pub(super) fn call(&mut self, scope: &NamesInScope, depth: usize, sort: Sort) -> Option<Tree> {
         if scope.variables != Visible::All {
             return None;
         }
@@ -119,7 +132,7 @@ impl Generator {
         Some(self.sort_node(sort, Level::Atom, body))
     }
 
-    fn call_of(&mut self, scope: &Scope, depth: usize, definition: &Definition) -> Tree {
+    fn call_of(&mut self, scope: &NamesInScope, depth: usize, definition: &Definition) -> Tree {
         if definition.parameters.is_empty() {
             return (&definition.name).into();
         }
@@ -132,7 +145,13 @@ impl Generator {
     }
 
     /// A definition of a process, from inside or outside.
-    fn own_definition(&mut self, scope: &Scope, depth: usize, process: usize, call: Tree) -> Option<Tree> {
+    fn own_definition(
+        &mut self,
+        scope: &NamesInScope,
+        depth: usize,
+        process: usize,
+        call: Tree,
+    ) -> Option<Tree> {
         let declared = self.world.processes[process].clone();
         if scope.process == Some(process) {
             return Some(call);

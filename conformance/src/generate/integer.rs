@@ -2,14 +2,14 @@
 
 use super::Generator;
 use super::node::{bool_node, int_node};
-use super::scope::{Scope, Visible};
-use super::world::{Sort, Type};
+use super::scope::{NamesInScope, Visible};
+use super::world::{PlannedType, Sort};
 use crate::parts;
 use crate::tree::{Level, Tree};
 
 impl Generator {
     /// An integer expression of sort [`Sort::Finite`] or [`Sort::Linear`].
-    pub(super) fn integer(&mut self, scope: &Scope, depth: usize, sort: Sort) -> Tree {
+    pub(super) fn integer(&mut self, scope: &NamesInScope, depth: usize, sort: Sort) -> Tree {
         if depth == 0 || self.random.percent(35) {
             return self.integer_leaf(scope, depth, sort);
         }
@@ -58,12 +58,12 @@ impl Generator {
         int_node(level, value.to_string().into())
     }
 
-    fn integer_leaf(&mut self, scope: &Scope, depth: usize, sort: Sort) -> Tree {
+    fn integer_leaf(&mut self, scope: &NamesInScope, depth: usize, sort: Sort) -> Tree {
         let names: Vec<String> = scope.named(sort).iter().map(|name| name.to_string()).collect();
         if !names.is_empty() && self.random.percent(40) {
             return int_node(Level::Atom, self.random.pick(&names).into());
         }
-        let fits = |ty: Type| ty.is_int() && (sort == Sort::Linear || !ty.is_unbounded());
+        let fits = |ty: PlannedType| ty.is_int() && (sort == Sort::Linear || !ty.is_unbounded());
         let primed: Vec<Tree> =
             scope.primed.iter().filter(|(_, ty)| fits(*ty)).map(|(tree, _)| tree.clone()).collect();
         if !primed.is_empty() && self.random.percent(40) {
@@ -90,7 +90,7 @@ impl Generator {
     }
 
     /// `index(p)`, of a reference that cannot be null unless the model dares.
-    fn index_of(&mut self, scope: &Scope, depth: usize) -> Option<Tree> {
+    fn index_of(&mut self, scope: &NamesInScope, depth: usize) -> Option<Tree> {
         if scope.variables != Visible::All {
             return None;
         }
@@ -108,14 +108,14 @@ impl Generator {
         Some(int_node(Level::Atom, parts!["index(", reference, ")"]))
     }
 
-    fn sum_of_two(&mut self, scope: &Scope, depth: usize, sort: Sort, operator: &str) -> Tree {
+    fn sum_of_two(&mut self, scope: &NamesInScope, depth: usize, sort: Sort, operator: &str) -> Tree {
         let (a, b) = (self.integer(scope, depth - 1, sort), self.integer(scope, depth - 1, sort));
         let body = self.infix((a, Level::Additive), operator, (b, Level::Multiplicative));
         int_node(Level::Additive, body)
     }
 
     /// A product; over unbounded integers one side is a constant.
-    fn product(&mut self, scope: &Scope, depth: usize, sort: Sort) -> Tree {
+    fn product(&mut self, scope: &NamesInScope, depth: usize, sort: Sort) -> Tree {
         let a = self.integer(scope, depth - 1, sort);
         let b = if sort == Sort::Linear {
             let factor = self.random.between(-2, 3);
@@ -129,7 +129,7 @@ impl Generator {
     }
 
     /// A quotient or a remainder; over unbounded integers the divisor is a positive constant.
-    fn quotient(&mut self, scope: &Scope, depth: usize, sort: Sort) -> Tree {
+    fn quotient(&mut self, scope: &NamesInScope, depth: usize, sort: Sort) -> Tree {
         let a = self.integer(scope, depth - 1, sort);
         let b = if sort == Sort::Linear {
             let divisor = self.random.between(1, 3);
@@ -146,14 +146,14 @@ impl Generator {
     }
 
     /// `if c then a else b`, of any sort.
-    pub(super) fn conditional(&mut self, scope: &Scope, depth: usize, sort: Sort) -> Tree {
+    pub(super) fn conditional(&mut self, scope: &NamesInScope, depth: usize, sort: Sort) -> Tree {
         let condition = self.boolean(scope, depth - 1);
         let (a, b) = (self.value(scope, depth - 1, sort), self.value(scope, depth - 1, sort));
         self.sort_node(sort, Level::Iff, parts!["if ", condition, " then ", a, " else ", b])
     }
 
     /// `count(P at L)`
-    fn counted(&mut self, scope: &Scope, depth: usize, sort: Sort) -> Tree {
+    fn counted(&mut self, scope: &NamesInScope, depth: usize, sort: Sort) -> Tree {
         let mut lists: Vec<(String, Vec<String>)> = Vec::new();
         if scope.variables == Visible::All {
             let with_locations = self.world.processes.iter().filter(|p| !p.locations.is_empty());

@@ -2,8 +2,8 @@
 
 use super::Generator;
 use super::node::int_node;
-use super::scope::{Scope, Visible};
-use super::world::{Sort, Spot, Type, Variable};
+use super::scope::{NamesInScope, Visible};
+use super::world::{PlannedType, Sort, Spot, Variable};
 use crate::parts;
 use crate::tree::{Level, Tree};
 
@@ -13,7 +13,7 @@ pub(super) struct Target {
     /// Its text.
     pub tree: Tree,
     /// The type of what it holds.
-    pub ty: Type,
+    pub ty: PlannedType,
     /// The name of the declared variable, the same for all its elements and instances.
     pub variable: String,
     /// Whether it depends on the state which variable it is.
@@ -34,9 +34,9 @@ impl Generator {
     /// A place whose type is among the wanted ones, if there is one.
     pub(super) fn place(
         &mut self,
-        scope: &Scope,
+        scope: &NamesInScope,
         depth: usize,
-        wanted: impl Fn(Type) -> bool,
+        wanted: impl Fn(PlannedType) -> bool,
     ) -> Option<Target> {
         let spots: Vec<Spot> =
             self.world.spots.iter().filter(|spot| wanted(spot.target.ty)).cloned().collect();
@@ -68,7 +68,7 @@ impl Generator {
     }
 
     /// All variables that can be reached, those nearby more than once.
-    fn owners(&self, scope: &Scope) -> Vec<(Owner, Variable)> {
+    fn owners(&self, scope: &NamesInScope) -> Vec<(Owner, Variable)> {
         let mut found = Vec::new();
         let own = scope.process.filter(|_| scope.variables == Visible::All);
         let hidden = |name: &str| {
@@ -102,7 +102,7 @@ impl Generator {
     }
 
     /// What stands before the name of a variable, and whether it depends on the state.
-    fn prefix(&mut self, scope: &Scope, depth: usize, owner: Owner) -> Option<(Tree, bool)> {
+    fn prefix(&mut self, scope: &NamesInScope, depth: usize, owner: Owner) -> Option<(Tree, bool)> {
         match owner {
             Owner::Global => Some((Tree::nothing(), false)),
             Owner::Own(p) => {
@@ -127,27 +127,32 @@ impl Generator {
     }
 
     /// `P[e]`, and whether it depends on the state.
-    pub(super) fn instance(&mut self, scope: &Scope, depth: usize, process: usize) -> Option<(Tree, bool)> {
+    pub(super) fn instance(
+        &mut self,
+        scope: &NamesInScope,
+        depth: usize,
+        process: usize,
+    ) -> Option<(Tree, bool)> {
         let (low, high) = self.world.processes[process].array?;
         let (index, dynamic) = self.index(scope, depth, low, high);
         Some((parts![format!("{}[", self.world.processes[process].name), index, "]"], dynamic))
     }
 
     /// A variable or a bound name that holds a reference, and whether it depends on the state.
-    pub(super) fn nullable(&mut self, scope: &Scope, process: usize) -> Option<(Tree, bool)> {
+    pub(super) fn nullable(&mut self, scope: &NamesInScope, process: usize) -> Option<(Tree, bool)> {
         let named = scope.named(Sort::Reference(process));
         if !named.is_empty() && self.random.percent(50) {
             return Some(((*self.random.pick(&named)).into(), false));
         }
         let depth = usize::from(self.random.percent(20));
-        let target = self.place(scope, depth, |ty| ty == Type::Reference(process))?;
+        let target = self.place(scope, depth, |ty| ty == PlannedType::Reference(process))?;
         Some((target.tree, true))
     }
 
     /// An index between these bounds, or now and then outside, and whether it depends on the state.
-    pub(super) fn index(&mut self, scope: &Scope, depth: usize, low: i64, high: i64) -> (Tree, bool) {
+    pub(super) fn index(&mut self, scope: &NamesInScope, depth: usize, low: i64, high: i64) -> (Tree, bool) {
         // What is inside a place is read before the step, so no new values stand there.
-        let scope = &Scope { primed: Vec::new(), ..scope.clone() };
+        let scope = &NamesInScope { primed: Vec::new(), ..scope.clone() };
         let names: Vec<String> = scope.indices(low, high).iter().map(|name| name.to_string()).collect();
         if !names.is_empty() && self.random.percent(45) {
             return (int_node(Level::Atom, self.random.pick(&names).into()), false);

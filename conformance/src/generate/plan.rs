@@ -1,8 +1,8 @@
 //! Decides which names a random model has, and of which types they are.
 
 use super::Generator;
-use super::scope::Scope;
-use super::world::{Definition, Enumeration, Param, Population, Process, Sort, Spot, Type, Variable};
+use super::scope::NamesInScope;
+use super::world::{Definition, Enumeration, Param, PlannedType, Population, Process, Sort, Spot, Variable};
 
 impl Generator {
     /// Fills the world.
@@ -38,7 +38,7 @@ impl Generator {
 
     fn plan_spots(&mut self) {
         if self.random.percent(20) {
-            let scope = Scope { own_definitions: false, ..Scope::global(0) };
+            let scope = NamesInScope { own_definitions: false, ..NamesInScope::global(0) };
             if let Some(target) = self.place(&scope, 1, |_| true) {
                 self.world.spots.push(Spot { name: "spot".into(), target });
             }
@@ -118,29 +118,29 @@ impl Generator {
         Variable { name, ty, array }
     }
 
-    fn plan_type(&mut self) -> Type {
+    fn plan_type(&mut self) -> PlannedType {
         let arrays: Vec<usize> =
             (0..self.world.processes.len()).filter(|p| self.world.processes[*p].array.is_some()).collect();
         match self.random.weighted(&[4, 6, 1, 2, 3, 4]) {
             1 => self.plan_range(),
-            2 => Type::Nat,
-            3 => Type::Int,
+            2 => PlannedType::Nat,
+            3 => PlannedType::Int,
             4 if !self.world.enumerations.is_empty() => {
-                Type::Enumeration(self.random.below(self.world.enumerations.len()))
+                PlannedType::Enumeration(self.random.below(self.world.enumerations.len()))
             }
-            5 if !arrays.is_empty() => Type::Reference(*self.random.pick(&arrays)),
-            _ => Type::Bool,
+            5 if !arrays.is_empty() => PlannedType::Reference(*self.random.pick(&arrays)),
+            _ => PlannedType::Bool,
         }
     }
 
-    fn plan_range(&mut self) -> Type {
+    fn plan_range(&mut self) -> PlannedType {
         if let Some((_, low, high)) = self.world.ranges.first()
             && self.random.percent(30)
         {
-            return Type::Range(*low, *high);
+            return PlannedType::Range(*low, *high);
         }
         let low = self.random.between(-2, 1);
-        Type::Range(low, low + self.random.between(1, 3))
+        PlannedType::Range(low, low + self.random.between(1, 3))
     }
 
     fn plan_params(&mut self) {

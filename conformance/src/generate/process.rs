@@ -1,7 +1,7 @@
 //! Random processes and events.
 
 use super::Generator;
-use super::scope::{Scope, Values, Visible};
+use super::scope::{NamesInScope, Values, Visible};
 use super::world::Process;
 use crate::parts;
 use crate::tree::Tree;
@@ -18,7 +18,7 @@ impl Generator {
         let globals = self.world.variables.len();
         let visible = if hides { Visible::None } else { Visible::GlobalsBefore(globals) };
         for variable in &declared.variables {
-            let initial = Scope { process: None, ..scope.reading(visible) };
+            let initial = NamesInScope { process: None, ..scope.reading(visible) };
             items.push(self.variable(&initial, variable));
         }
         if !declared.locations.is_empty() {
@@ -56,9 +56,9 @@ impl Generator {
     }
 
     /// The scope inside of a process.
-    fn inside(&self, number: usize) -> Scope {
+    fn inside(&self, number: usize) -> NamesInScope {
         let declared = &self.world.processes[number];
-        let mut scope = Scope { process: Some(number), ..self.everywhere() };
+        let mut scope = NamesInScope { process: Some(number), ..self.everywhere() };
         if let Some((low, high)) = declared.array {
             scope = scope.with(&declared.index, Values::Range(low, high.max(low)));
         }

@@ -2,14 +2,14 @@
 
 use super::Generator;
 use super::node::{bool_node, int_node};
-use super::scope::{Scope, Values};
+use super::scope::{NamesInScope, Values};
 use super::world::Sort;
 use crate::parts;
 use crate::tree::{Level, Tree};
 
 impl Generator {
     /// `forall i in D: e` or `exists i in D: e`
-    pub(super) fn quantified(&mut self, scope: &Scope, depth: usize) -> Tree {
+    pub(super) fn quantified(&mut self, scope: &NamesInScope, depth: usize) -> Tree {
         let word = *self.random.pick(&["forall ", "exists "]);
         let (names, domain, inner) = self.binder(scope);
         let body = self.boolean(&inner, depth - 1);
@@ -17,7 +17,7 @@ impl Generator {
     }
 
     /// `sum(i in D: e)` or `count(i in D: e)`
-    pub(super) fn summed(&mut self, scope: &Scope, depth: usize, sort: Sort) -> Tree {
+    pub(super) fn summed(&mut self, scope: &NamesInScope, depth: usize, sort: Sort) -> Tree {
         let (names, domain, inner) = self.binder(scope);
         let (word, body) = if self.random.percent(50) {
             ("sum(", self.integer(&inner, depth - 1, sort))
@@ -28,7 +28,7 @@ impl Generator {
     }
 
     /// `exists k in int: e` or `forall k in nat: e`: a formula of linear arithmetic.
-    pub(super) fn presburger(&mut self, scope: &Scope) -> Tree {
+    pub(super) fn presburger(&mut self, scope: &NamesInScope) -> Tree {
         let word = *self.random.pick(&["forall ", "exists "]);
         let domain = *self.random.pick(&["int", "nat"]);
         let name = self.bound_name();
@@ -42,7 +42,7 @@ impl Generator {
     }
 
     /// One or two bound names with a finite domain, and the scope inside.
-    pub(super) fn binder(&mut self, scope: &Scope) -> (Tree, Tree, Scope) {
+    pub(super) fn binder(&mut self, scope: &NamesInScope) -> (Tree, Tree, NamesInScope) {
         let (domain, values) = self.domain(scope);
         let first = self.bound_name();
         let mut inner = scope.with(&first, values);
@@ -55,7 +55,7 @@ impl Generator {
         (Tree::list(names, ", ", 1), domain, inner)
     }
 
-    fn domain(&mut self, scope: &Scope) -> (Tree, Values) {
+    fn domain(&mut self, scope: &NamesInScope) -> (Tree, Values) {
         match self.random.weighted(&[6, 1, 3, 2, 3]) {
             1 => ("bool".into(), Values::Sort(Sort::Bool)),
             2 if !self.world.enumerations.is_empty() => {
@@ -82,7 +82,7 @@ impl Generator {
     }
 
     /// `lo..hi`: the indices of a process array, or small numbers, or from an outer bound name on.
-    fn range_domain(&mut self, scope: &Scope) -> (Tree, Values) {
+    fn range_domain(&mut self, scope: &NamesInScope) -> (Tree, Values) {
         let arrays: Vec<(i64, i64)> =
             self.world.processes.iter().filter_map(|process| process.array).collect();
         if !arrays.is_empty() && self.random.percent(60) {

@@ -1,18 +1,18 @@
 //! Relations between old and new values, and the conditions of `any`.
 
 use super::Generator;
-use super::action::Step;
+use super::action::StepWrites;
 use super::assigned::SMALL;
 use super::node::{bool_node, statement_node};
 use super::place::Target;
-use super::scope::Scope;
-use super::world::{Sort, Type};
+use super::scope::NamesInScope;
+use super::world::{PlannedType, Sort};
 use crate::parts;
 use crate::tree::{Level, Tree};
 
 impl Generator {
     /// A relation on one or two places.
-    pub(super) fn relation(&mut self, scope: &Scope, step: &mut Step) -> Option<Tree> {
+    pub(super) fn relation(&mut self, scope: &NamesInScope, step: &mut StepWrites) -> Option<Tree> {
         let count = 1 + self.random.weighted(&[4, 1]);
         let mut relation: Vec<Tree> = Vec::new();
         for _ in 0..count {
@@ -32,7 +32,7 @@ impl Generator {
     }
 
     /// `x' = e`
-    fn new_value_equals(&mut self, scope: &Scope, step: &mut Step, target: &Target) -> Tree {
+    fn new_value_equals(&mut self, scope: &NamesInScope, step: &mut StepWrites, target: &Target) -> Tree {
         let assigned = self.assigned(scope, 1, target);
         step.guards.extend(assigned.guard);
         let operator = *self.random.pick(&[" = ", " = ", " == "]);
@@ -41,7 +41,7 @@ impl Generator {
     }
 
     /// A condition that may read the new value; of an unbounded place, within small bounds.
-    fn new_value_with(&mut self, scope: &Scope, target: &Target) -> Tree {
+    fn new_value_with(&mut self, scope: &NamesInScope, target: &Target) -> Tree {
         let mut inner = scope.clone();
         inner.primed.push((primed(target), target.ty));
         let mut parts: Vec<Tree> = Vec::new();
@@ -56,7 +56,7 @@ impl Generator {
     }
 
     /// A condition that mentions the new value.
-    fn about(&mut self, inner: &Scope, target: &Target) -> Tree {
+    fn about(&mut self, inner: &NamesInScope, target: &Target) -> Tree {
         let own = primed(target);
         let sort = self.sort_of(target.ty);
         match self.random.below(4) {
@@ -100,7 +100,7 @@ impl Generator {
     }
 
     /// `x := any in S where e`
-    pub(super) fn any(&mut self, scope: &Scope, target: &Target) -> Tree {
+    pub(super) fn any(&mut self, scope: &NamesInScope, target: &Target) -> Tree {
         let set = if self.random.percent(50) { self.choice_set(scope, target) } else { None };
         let needs_bounds = target.ty.is_unbounded() && set.is_none();
         let condition = if needs_bounds || self.random.percent(40) {
@@ -119,10 +119,10 @@ impl Generator {
     }
 
     /// A set of values for the place: within its type unless the model dares.
-    fn choice_set(&mut self, scope: &Scope, target: &Target) -> Option<Tree> {
+    fn choice_set(&mut self, scope: &NamesInScope, target: &Target) -> Option<Tree> {
         let (low, high) = match target.ty {
-            Type::Range(low, high) => (low, high),
-            Type::Nat | Type::Int => SMALL,
+            PlannedType::Range(low, high) => (low, high),
+            PlannedType::Nat | PlannedType::Int => SMALL,
             other => {
                 let sort = self.sort_of(other);
                 let members = vec![self.value(scope, 0, sort), self.value(scope, 0, sort)];

@@ -1,11 +1,11 @@
 //! What an expression can read at the place where it stands.
 
-use super::world::{Sort, Type};
+use super::world::{PlannedType, Sort};
 use crate::tree::Tree;
 
 /// What an expression can read.
 #[derive(Debug, Clone)]
-pub(super) struct Scope {
+pub(super) struct NamesInScope {
     /// The process that it stands in.
     pub process: Option<usize>,
     /// The names that are bound around it.
@@ -17,7 +17,7 @@ pub(super) struct Scope {
     /// Which variables it may read.
     pub variables: Visible,
     /// New values that it may read, in relations.
-    pub primed: Vec<(Tree, Type)>,
+    pub primed: Vec<(Tree, PlannedType)>,
 }
 
 /// Which variables an expression may read.
@@ -51,10 +51,10 @@ pub(super) enum Values {
     Rigid,
 }
 
-impl Scope {
+impl NamesInScope {
     /// Outside of all processes.
     pub fn global(definitions: usize) -> Self {
-        Scope {
+        NamesInScope {
             process: None,
             bound: Vec::new(),
             definitions,
@@ -73,7 +73,7 @@ impl Scope {
 
     /// The same scope, where only such variables can be read.
     pub fn reading(&self, variables: Visible) -> Self {
-        Scope { variables, ..self.clone() }
+        NamesInScope { variables, ..self.clone() }
     }
 
     /// The names that stand for values of this sort.

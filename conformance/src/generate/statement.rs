@@ -1,16 +1,16 @@
 //! Random statements.
 
 use super::Generator;
-use super::action::Step;
+use super::action::StepWrites;
 use super::node::{bool_node, statement_node};
 use super::place::Target;
-use super::scope::Scope;
+use super::scope::NamesInScope;
 use crate::parts;
 use crate::tree::{Level, Tree};
 
 impl Generator {
     /// A statement; `depth` says how deeply blocks may still be nested in it.
-    pub(super) fn statement(&mut self, scope: &Scope, depth: usize, step: &mut Step) -> Tree {
+    pub(super) fn statement(&mut self, scope: &NamesInScope, depth: usize, step: &mut StepWrites) -> Tree {
         let nesting = usize::from(depth > 0);
         let weights = [10, 3, 2 * nesting, 3 * nesting, 1, 1, 4, 2 * nesting];
         match self.random.weighted(&weights) {
@@ -34,7 +34,7 @@ impl Generator {
     }
 
     /// A place that the step may write.
-    fn writable(&mut self, scope: &Scope, step: &mut Step) -> Option<Target> {
+    fn writable(&mut self, scope: &NamesInScope, step: &mut StepWrites) -> Option<Target> {
         for _ in 0..4 {
             if let Some(target) = self.place(scope, 1, |_| true)
                 && step.allows(&target)
@@ -46,14 +46,14 @@ impl Generator {
         None
     }
 
-    fn assignment(&mut self, scope: &Scope, step: &mut Step) -> Tree {
+    fn assignment(&mut self, scope: &NamesInScope, step: &mut StepWrites) -> Tree {
         let Some(target) = self.writable(scope, step) else { return skip() };
         let assigned = self.assigned(scope, 2, &target);
         step.guards.extend(assigned.guard);
         statement_node(parts![target.tree, " := ", assigned.value])
     }
 
-    fn any_statement(&mut self, scope: &Scope, step: &mut Step) -> Tree {
+    fn any_statement(&mut self, scope: &NamesInScope, step: &mut StepWrites) -> Tree {
         match self.writable(scope, step) {
             Some(target) => statement_node(self.any(scope, &target)),
             None => skip(),
@@ -61,7 +61,7 @@ impl Generator {
     }
 
     /// `choose { … } or { … }`
-    fn choose(&mut self, scope: &Scope, depth: usize, step: &mut Step) -> Tree {
+    fn choose(&mut self, scope: &NamesInScope, depth: usize, step: &mut StepWrites) -> Tree {
         let before = step.nested();
         let mut branches = Vec::new();
         for _ in 0..1 + self.random.weighted(&[1, 5, 2]) {
@@ -73,7 +73,7 @@ impl Generator {
     }
 
     /// `if e { … } else { … }`
-    fn if_statement(&mut self, scope: &Scope, depth: usize, step: &mut Step) -> Tree {
+    fn if_statement(&mut self, scope: &NamesInScope, depth: usize, step: &mut StepWrites) -> Tree {
         let condition = self.boolean(scope, 1);
         let before = step.nested();
         let mut then = before.clone();
@@ -94,7 +94,7 @@ impl Generator {
     }
 
     /// `if p != null { p->x := e }`
-    fn checked_write(&mut self, scope: &Scope, depth: usize, step: &mut Step) -> Option<Tree> {
+    fn checked_write(&mut self, scope: &NamesInScope, depth: usize, step: &mut StepWrites) -> Option<Tree> {
         let candidates: Vec<usize> = (0..self.world.processes.len())
             .filter(|p| {
                 self.world.processes[*p].array.is_some() && !self.world.processes[*p].variables.is_empty()

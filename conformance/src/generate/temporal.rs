@@ -2,13 +2,13 @@
 
 use super::Generator;
 use super::node::formula_node;
-use super::scope::{Scope, Values};
+use super::scope::{NamesInScope, Values};
 use crate::parts;
 use crate::tree::{Kind, Level, Tree};
 
 impl Generator {
     /// A branching-time formula.
-    pub(super) fn ctl(&mut self, scope: &Scope, depth: usize) -> Tree {
+    pub(super) fn ctl(&mut self, scope: &NamesInScope, depth: usize) -> Tree {
         if depth == 0 {
             return self.state_formula(scope, Kind::Ctl);
         }
@@ -36,7 +36,7 @@ impl Generator {
     }
 
     /// A linear-time formula.
-    pub(super) fn ltl(&mut self, scope: &Scope, depth: usize) -> Tree {
+    pub(super) fn ltl(&mut self, scope: &NamesInScope, depth: usize) -> Tree {
         if depth == 0 {
             return self.state_formula(scope, Kind::Ltl);
         }
@@ -62,17 +62,17 @@ impl Generator {
         }
     }
 
-    fn formula(&mut self, scope: &Scope, depth: usize, kind: Kind) -> Tree {
+    fn formula(&mut self, scope: &NamesInScope, depth: usize, kind: Kind) -> Tree {
         if kind == Kind::Ctl { self.ctl(scope, depth) } else { self.ltl(scope, depth) }
     }
 
-    fn state_formula(&mut self, scope: &Scope, kind: Kind) -> Tree {
+    fn state_formula(&mut self, scope: &NamesInScope, kind: Kind) -> Tree {
         let state = self.boolean(scope, 1);
         formula_node(kind, state.level(), state)
     }
 
     /// Formulas joined by the operators of propositional logic.
-    fn combined(&mut self, scope: &Scope, depth: usize, kind: Kind) -> Tree {
+    fn combined(&mut self, scope: &NamesInScope, depth: usize, kind: Kind) -> Tree {
         if self.random.percent(25) {
             let inner = self.formula(scope, depth - 1, kind).operand(Level::Prefix);
             return formula_node(kind, Level::Prefix, parts!["!", inner]);
@@ -90,7 +90,7 @@ impl Generator {
     }
 
     /// A quantifier around a formula.
-    fn quantified_formula(&mut self, scope: &Scope, depth: usize, kind: Kind) -> Tree {
+    fn quantified_formula(&mut self, scope: &NamesInScope, depth: usize, kind: Kind) -> Tree {
         if self.random.percent(20) {
             let name = self.bound_name();
             let inner = scope.with(&name, Values::Rigid);

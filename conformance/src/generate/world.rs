@@ -60,7 +60,7 @@ pub struct Param {
 
 /// The type of one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Type {
+pub enum PlannedType {
     /// `bool`
     Bool,
     /// `lo..hi`
@@ -75,15 +75,15 @@ pub enum Type {
     Reference(usize),
 }
 
-impl Type {
+impl PlannedType {
     /// Whether the values are integers.
     pub fn is_int(self) -> bool {
-        matches!(self, Type::Range(..) | Type::Nat | Type::Int)
+        matches!(self, PlannedType::Range(..) | PlannedType::Nat | PlannedType::Int)
     }
 
     /// Whether there are infinitely many values.
     pub fn is_unbounded(self) -> bool {
-        matches!(self, Type::Nat | Type::Int)
+        matches!(self, PlannedType::Nat | PlannedType::Int)
     }
 }
 
@@ -93,7 +93,7 @@ pub struct Variable {
     /// Its name as it is written, with backquotes if it needs them.
     pub name: String,
     /// The type of its elements.
-    pub ty: Type,
+    pub ty: PlannedType,
     /// The bounds of its indices, if it is an array.
     pub array: Option<(i64, i64)>,
 }

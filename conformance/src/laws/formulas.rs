@@ -4,7 +4,7 @@ use crate::Random;
 use state_sets::{Cell, Comparison, Formula, Kind, Linear, Local, Moment, Space, Step, Term, Variable};
 
 /// What a random formula can mention.
-struct Scope<'a> {
+struct FormulaScope<'a> {
     space: &'a Space,
     changed: &'a [Variable],
     locals: Vec<(Local, Kind)>,
@@ -14,7 +14,7 @@ struct Scope<'a> {
 /// A random formula about one state.
 pub fn formula(random: &mut Random, space: &Space) -> Formula {
     let depth = random.below(4);
-    Scope { space, changed: &[], locals: Vec::new(), next_local: 0 }.formula(random, depth)
+    FormulaScope { space, changed: &[], locals: Vec::new(), next_local: 0 }.formula(random, depth)
 }
 
 /// A random step.
@@ -22,11 +22,11 @@ pub fn step(random: &mut Random, space: &Space) -> Step {
     let changed: Vec<Variable> = space.all().filter(|_| random.percent(50)).collect();
     let depth = random.below(4);
     let relation =
-        Scope { space, changed: &changed, locals: Vec::new(), next_local: 0 }.formula(random, depth);
+        FormulaScope { space, changed: &changed, locals: Vec::new(), next_local: 0 }.formula(random, depth);
     Step { changed, relation }
 }
 
-impl Scope<'_> {
+impl FormulaScope<'_> {
     fn formula(&mut self, random: &mut Random, depth: usize) -> Formula {
         if depth == 0 {
             return self.atom(random);

@@ -14,7 +14,7 @@ use system::{Ctl, Obstacle, Path, System, UntilKind};
 pub fn states_of(system: &System, graph: &Graph, formula: &Ctl) -> Result<Vec<bool>, Obstacle> {
     let all = vec![true; graph.states.len()];
     let fair = stays(graph, &all);
-    Judge { system, graph, fair }.truth(formula)
+    BranchingJudge { system, graph, fair }.truth(formula)
 }
 
 /// The states from which a fair maximal path stays in a set; on tiny graphs in two ways, which must agree.
@@ -26,14 +26,14 @@ pub(super) fn stays(graph: &Graph, within: &[bool]) -> Vec<bool> {
     fair
 }
 
-struct Judge<'a> {
+struct BranchingJudge<'a> {
     system: &'a System,
     graph: &'a Graph,
     /// The states from which some fair path begins.
     fair: Vec<bool>,
 }
 
-impl Judge<'_> {
+impl BranchingJudge<'_> {
     fn truth(&self, formula: &Ctl) -> Result<Vec<bool>, Obstacle> {
         let each = |f: &dyn Fn(usize) -> bool| (0..self.graph.states.len()).map(f).collect::<Vec<bool>>();
         Ok(match formula {

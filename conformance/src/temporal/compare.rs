@@ -96,20 +96,22 @@ fn compare_text(text: &str, most: usize, with_shapes: bool) -> Result<TemporalOu
         add_shapes(&mut system);
     }
     match Graph::new(&system, most) {
-        Ok(graph) => Comparison { system: &system, graph: &graph, outcome: TemporalOutcome::default() }.run(),
+        Ok(graph) => {
+            TemporalComparison { system: &system, graph: &graph, outcome: TemporalOutcome::default() }.run()
+        }
         Err(GivenUp::NoInitialState) => Ok(skipped("no initial state")),
         Err(GivenUp::TooManyStates(_)) => Ok(skipped("too many states")),
         Err(GivenUp::Obstacle(obstacle)) => Ok(skipped(format!("obstacle: {obstacle}"))),
     }
 }
 
-struct Comparison<'a> {
+struct TemporalComparison<'a> {
     system: &'a System,
     graph: &'a Graph,
     outcome: TemporalOutcome,
 }
 
-impl Comparison<'_> {
+impl TemporalComparison<'_> {
     fn run(mut self) -> Result<TemporalOutcome, Disagreement> {
         self.describe();
         let is_asked = |property: &Property| {

@@ -28,7 +28,7 @@ struct Checker<'a> {
 }
 
 /// What a path shows: states before its end, states at its end, or states all along a maximal path.
-struct Shape {
+struct PathShape {
     /// Where it may go on the way to an end, and what is true there; nothing if it need not end.
     reach: Option<(Vec<bool>, Vec<bool>)>,
     /// Where it may stay for ever; nothing if it must end.
@@ -107,7 +107,7 @@ impl Checker<'_> {
     }
 
     /// What a path must be to show that an existential formula is true, or a universal one false.
-    fn shape(&self, formula: &Ctl, value: bool) -> Result<Option<Shape>, String> {
+    fn shape(&self, formula: &Ctl, value: bool) -> Result<Option<PathShape>, String> {
         let (path, kind, f, g) = match formula {
             Ctl::Next(path, f) => (path, None, None, f),
             Ctl::Finally(path, f) => (path, Some(UntilKind::Until), None, f),
@@ -129,17 +129,17 @@ impl Checker<'_> {
         };
         let both: Vec<bool> = f.iter().zip(&g).map(|(f, g)| *f && *g).collect();
         Ok(Some(match (kind, value) {
-            (None, _) => Shape { reach: Some((all(true), g)), stay: None },
-            (Some(UntilKind::Until), true) => Shape { reach: Some((f, g)), stay: None },
-            (Some(UntilKind::Weak), true) => Shape { stay: Some(f.clone()), reach: Some((f, g)) },
-            (Some(UntilKind::Release), true) => Shape { stay: Some(g.clone()), reach: Some((g, both)) },
-            (Some(UntilKind::Until), false) => Shape { stay: Some(g.clone()), reach: Some((g, both)) },
-            (Some(UntilKind::Weak), false) => Shape { stay: None, reach: Some((g, both)) },
-            (Some(UntilKind::Release), false) => Shape { stay: None, reach: Some((f, g)) },
+            (None, _) => PathShape { reach: Some((all(true), g)), stay: None },
+            (Some(UntilKind::Until), true) => PathShape { reach: Some((f, g)), stay: None },
+            (Some(UntilKind::Weak), true) => PathShape { stay: Some(f.clone()), reach: Some((f, g)) },
+            (Some(UntilKind::Release), true) => PathShape { stay: Some(g.clone()), reach: Some((g, both)) },
+            (Some(UntilKind::Until), false) => PathShape { stay: Some(g.clone()), reach: Some((g, both)) },
+            (Some(UntilKind::Weak), false) => PathShape { stay: None, reach: Some((g, both)) },
+            (Some(UntilKind::Release), false) => PathShape { stay: None, reach: Some((f, g)) },
         }))
     }
 
-    fn path(&self, lasso: &PlainLasso, shape: &Shape) -> Result<(), String> {
+    fn path(&self, lasso: &PlainLasso, shape: &PathShape) -> Result<(), String> {
         if let (Some((through, goal)), None) = (&shape.reach, lasso.back) {
             let before = &lasso.states[..lasso.steps.len()];
             let last = lasso.last();

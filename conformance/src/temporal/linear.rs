@@ -54,7 +54,7 @@ pub fn some_path_violates(system: &System, graph: &Graph, formula: &Ltl) -> Resu
     // What a position that follows would make true of the guesses, as bits.
     let made_true = |values: &[bool]| {
         let value = |node: &usize| match nodes[*node] {
-            Node::Next(f) => values[f],
+            Subformula::Next(f) => values[f],
             _ => values[*node],
         };
         guessed.iter().enumerate().map(|(bit, node)| usize::from(value(node)) << bit).sum::<usize>()
@@ -92,7 +92,7 @@ pub fn some_path_violates(system: &System, graph: &Graph, formula: &Ltl) -> Resu
 
 /// A subformula; its parts stand before it.
 #[derive(Debug)]
-enum Node {
+enum Subformula {
     State(Vec<bool>),
     Not(usize),
     And(Vec<usize>),
@@ -104,57 +104,65 @@ enum Node {
     Until(UntilKind, usize, usize),
 }
 
-fn flatten(system: &System, graph: &Graph, formula: &Ltl, nodes: &mut Vec<Node>) -> Result<usize, Obstacle> {
+fn flatten(
+    system: &System,
+    graph: &Graph,
+    formula: &Ltl,
+    nodes: &mut Vec<Subformula>,
+) -> Result<usize, Obstacle> {
     let mut part = |f: &Ltl| flatten(system, graph, f, nodes);
     let node = match formula {
-        Ltl::State(e) => Node::State(graph.states_where(system, e)?),
-        Ltl::Not(f) => Node::Not(part(f)?),
-        Ltl::And(all) => Node::And(all.iter().map(part).collect::<Result<_, _>>()?),
-        Ltl::Or(all) => Node::Or(all.iter().map(part).collect::<Result<_, _>>()?),
+        Ltl::State(e) => Subformula::State(graph.states_where(system, e)?),
+        Ltl::Not(f) => Subformula::Not(part(f)?),
+        Ltl::And(all) => Subformula::And(all.iter().map(part).collect::<Result<_, _>>()?),
+        Ltl::Or(all) => Subformula::Or(all.iter().map(part).collect::<Result<_, _>>()?),
         Ltl::Implies(f, g) => {
             let (f, g) = (part(f)?, part(g)?);
-            nodes.push(Node::Not(f));
-            Node::Or(vec![nodes.len() - 1, g])
+            nodes.push(Subformula::Not(f));
+            Subformula::Or(vec![nodes.len() - 1, g])
         }
-        Ltl::Iff(f, g) => Node::Iff(part(f)?, part(g)?),
-        Ltl::Next(f) => Node::Next(part(f)?),
-        Ltl::Finally(f) => Node::Finally(part(f)?),
-        Ltl::Globally(f) => Node::Globally(part(f)?),
-        Ltl::Until(kind, f, g) => Node::Until(*kind, part(f)?, part(g)?),
+        Ltl::Iff(f, g) => Subformula::Iff(part(f)?, part(g)?),
+        Ltl::Next(f) => Subformula::Next(part(f)?),
+        Ltl::Finally(f) => Subformula::Finally(part(f)?),
+        Ltl::Globally(f) => Subformula::Globally(part(f)?),
+        Ltl::Until(kind, f, g) => Subformula::Until(*kind, part(f)?, part(g)?),
         Ltl::Rigid { .. } => panic!("formulas with rigid variables are not judged here"),
     };
     nodes.push(node);
     Ok(nodes.len() - 1)
 }
 
-impl Node {
+impl Subformula {
     fn is_temporal(&self) -> bool {
-        matches!(self, Node::Next(_) | Node::Finally(_) | Node::Globally(_) | Node::Until(..))
+        matches!(
+            self,
+            Subformula::Next(_) | Subformula::Finally(_) | Subformula::Globally(_) | Subformula::Until(..)
+        )
     }
 
     /// The value here, from those of the parts and the guess.
     fn value(&self, parts: &[bool], guess: bool, state: usize) -> bool {
         match self {
-            Node::State(states) => states[state],
-            Node::Not(f) => !parts[*f],
-            Node::And(all) => all.iter().all(|f| parts[*f]),
-            Node::Or(all) => all.iter().any(|f| parts[*f]),
-            Node::Iff(f, g) => parts[*f] == parts[*g],
-            Node::Next(_) => guess,
-            Node::Finally(f) => parts[*f] || guess,
-            Node::Globally(f) => parts[*f] && guess,
-            Node::Until(UntilKind::Until | UntilKind::Weak, f, g) => parts[*g] || parts[*f] && guess,
-            Node::Until(UntilKind::Release, f, g) => parts[*g] && (parts[*f] || guess),
+            Subformula::State(states) => states[state],
+            Subformula::Not(f) => !parts[*f],
+            Subformula::And(all) => all.iter().all(|f| parts[*f]),
+            Subformula::Or(all) => all.iter().any(|f| parts[*f]),
+            Subformula::Iff(f, g) => parts[*f] == parts[*g],
+            Subformula::Next(_) => guess,
+            Subformula::Finally(f) => parts[*f] || guess,
+            Subformula::Globally(f) => parts[*f] && guess,
+            Subformula::Until(UntilKind::Until | UntilKind::Weak, f, g) => parts[*g] || parts[*f] && guess,
+            Subformula::Until(UntilKind::Release, f, g) => parts[*g] && (parts[*f] || guess),
         }
     }
 
     /// What a position with these values contributes to the choice of the right solution.
     fn promise(&self, values: &[bool], own: usize) -> Contribution {
         let meets = match self {
-            Node::Finally(g) | Node::Until(UntilKind::Until, _, g) => !values[own] || values[*g],
-            Node::Globally(f)
-            | Node::Until(UntilKind::Weak, f, _)
-            | Node::Until(UntilKind::Release, _, f) => values[own] || !values[*f],
+            Subformula::Finally(g) | Subformula::Until(UntilKind::Until, _, g) => !values[own] || values[*g],
+            Subformula::Globally(f)
+            | Subformula::Until(UntilKind::Weak, f, _)
+            | Subformula::Until(UntilKind::Release, _, f) => values[own] || !values[*f],
             _ => true,
         };
         Contribution { meets, obliges: true }

@@ -6,4 +6,5 @@ mod documents;
 mod error_pages;
 mod examples;
 mod forbidden;
+mod names;
 mod sizes;

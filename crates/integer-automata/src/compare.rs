@@ -95,7 +95,7 @@ impl Store {
     fn is_met(&self, a: &Automaton, b: &Automaton, wanted: u32, budget: &Budget) -> Budgeted<bool> {
         let (a, b) = (self.own(a), self.own(b));
         let mut search =
-            Search { diagrams: &self.diagrams, a, b, wanted, pairs: Vectors::new(1), memo: Memo::new() };
+            PairSearch { diagrams: &self.diagrams, a, b, wanted, pairs: Vectors::new(1), memo: Memo::new() };
         if search.meets(a.head, b.head, budget)? {
             return Ok(true);
         }
@@ -116,7 +116,7 @@ impl Store {
     }
 }
 
-struct Search<'a> {
+struct PairSearch<'a> {
     diagrams: &'a Diagrams,
     a: &'a Data,
     b: &'a Data,
@@ -125,7 +125,7 @@ struct Search<'a> {
     memo: Memo,
 }
 
-impl Search<'_> {
+impl PairSearch<'_> {
     /// Whether a letter leads to the wanted answers at once. Notes the pairs that the other letters lead to.
     fn meets(&mut self, left: Diagram, right: Diagram, budget: &Budget) -> Budgeted<bool> {
         let never = if self.wanted == 1 { self.b.dead } else { self.b.full };

@@ -11,14 +11,14 @@ const LARGEST: usize = 1 << 20;
 const NOBODY: [u32; 3] = [u32::MAX; 3];
 
 #[derive(Clone, Copy)]
-struct Place {
+struct Entry {
     key: [u32; 3],
     value: u32,
 }
 
 /// A direct-mapped table from three numbers to one, for the results of one operation on diagrams.
 pub struct Memo {
-    places: Vec<Place>,
+    places: Vec<Entry>,
     used: usize,
 }
 
@@ -44,7 +44,7 @@ impl Default for Memo {
 impl Memo {
     /// A table that remembers nothing yet.
     pub fn new() -> Memo {
-        Memo { places: vec![Place { key: NOBODY, value: 0 }; 1 << 8], used: 0 }
+        Memo { places: vec![Entry { key: NOBODY, value: 0 }; 1 << 8], used: 0 }
     }
 
     #[inline]
@@ -61,11 +61,11 @@ impl Memo {
         let mask = self.places.len() - 1;
         let place = &mut self.places[hash(key) & mask];
         self.used += usize::from(place.key == NOBODY);
-        *place = Place { key, value };
+        *place = Entry { key, value };
     }
 
     fn grow(&mut self) {
-        let larger = vec![Place { key: NOBODY, value: 0 }; self.places.len() * 4];
+        let larger = vec![Entry { key: NOBODY, value: 0 }; self.places.len() * 4];
         let old = std::mem::replace(&mut self.places, larger);
         self.used = 0;
         let mask = self.places.len() - 1;

@@ -70,8 +70,11 @@ impl Store {
             return Ok(None);
         }
         let data = self.own(set);
-        let mut search =
-            Search { found: None, steps: (0..data.roots.len()).map(|_| None).collect(), order: Vec::new() };
+        let mut search = ShortestSearch {
+            found: None,
+            steps: (0..data.roots.len()).map(|_| None).collect(),
+            order: Vec::new(),
+        };
         self.diagrams.begin_pass();
         search.letter(&mut self.diagrams, None, data.head, &mut Vec::new());
         let mut next = 0;
@@ -126,14 +129,14 @@ impl Point {
     }
 }
 
-struct Search {
+struct ShortestSearch {
     found: Option<Step>,
     /// How each state was reached first.
     steps: Vec<Option<Step>>,
     order: Vec<u32>,
 }
 
-impl Search {
+impl ShortestSearch {
     /// Reads one letter in all ways that lead somewhere new.
     fn letter(
         &mut self,

@@ -59,7 +59,7 @@ impl Store {
         }
         self.tidy();
         let (old, new) = (self.own(earlier), self.own(later));
-        let mut classes = Classes::new(old.roots.len() + new.roots.len());
+        let mut classes = MergedClasses::new(old.roots.len() + new.roots.len());
         same_word(&mut self.diagrams, old, new, &mut classes, budget)?;
         same_language(&mut self.diagrams, old, new, &mut classes, budget)?;
         let raw = quotient(&mut self.diagrams, new, old.roots.len(), &mut classes, budget)?;
@@ -71,13 +71,13 @@ impl Store {
 }
 
 /// Classes of states: first those of the earlier automaton, then those of the later one.
-struct Classes {
+struct MergedClasses {
     parent: Vec<u32>,
 }
 
-impl Classes {
-    fn new(states: usize) -> Classes {
-        Classes { parent: (0..states as u32).collect() }
+impl MergedClasses {
+    fn new(states: usize) -> MergedClasses {
+        MergedClasses { parent: (0..states as u32).collect() }
     }
 
     /// The state that stands for the class of a state.
@@ -104,7 +104,7 @@ fn same_word(
     diagrams: &mut Diagrams,
     old: &Data,
     new: &Data,
-    classes: &mut Classes,
+    classes: &mut MergedClasses,
     budget: &Budget,
 ) -> Budgeted<()> {
     let mut pairs = Vectors::new(2);
@@ -138,7 +138,7 @@ fn same_language(
     diagrams: &mut Diagrams,
     old: &Data,
     new: &Data,
-    classes: &mut Classes,
+    classes: &mut MergedClasses,
     budget: &Budget,
 ) -> Budgeted<()> {
     let shift = 2 * old.roots.len() as u32;
@@ -172,10 +172,10 @@ fn quotient(
     diagrams: &mut Diagrams,
     new: &Data,
     first: usize,
-    classes: &mut Classes,
+    classes: &mut MergedClasses,
     budget: &Budget,
 ) -> Budgeted<Raw> {
-    let class = |classes: &mut Classes, state: u32| classes.find(first as u32 + state);
+    let class = |classes: &mut MergedClasses, state: u32| classes.find(first as u32 + state);
     let joined = loop {
         let mut merged = false;
         let mut joined: Vec<(u32, Diagram)> = Vec::new();

@@ -26,7 +26,7 @@ pub struct Unfit {
 /// The text of a model of the net with the properties. Formulas that belong to neither logic, or name places or
 /// transitions that the net does not have, or have the name of another one, do not fit.
 pub fn write_model(net: &Net, properties: &[Property]) -> Result<String, Unfit> {
-    let writer = Writer::new(net, properties);
+    let writer = NetWriter::new(net, properties);
     let mut text = String::new();
     writer.head(&mut text);
     let mut seen = HashSet::from([quoted("no_faults"), quoted("deadlock_free")]);
@@ -43,7 +43,7 @@ pub fn write_model(net: &Net, properties: &[Property]) -> Result<String, Unfit> 
     Ok(text)
 }
 
-struct Writer<'a> {
+struct NetWriter<'a> {
     net: &'a Net,
     transitions: HashMap<&'a str, &'a Transition>,
     /// The name of each place and each transition, by its identifier.
@@ -56,7 +56,7 @@ struct Writer<'a> {
     dead: Option<String>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> NetWriter<'a> {
     fn new(net: &'a Net, properties: &'a [Property]) -> Self {
         let places: HashSet<&str> = net.places.iter().map(|place| place.id.as_str()).collect();
         let transitions = net.transitions.iter().map(|t| (t.id.as_str(), t)).collect::<HashMap<_, _>>();
@@ -73,7 +73,7 @@ impl<'a> Writer<'a> {
         let defined = net.transitions.iter().filter(|t| asked.contains(t.id.as_str()));
         let defined = defined.map(|t| (t.id.as_str(), taken.give(&format!("can_{}", t.id)))).collect();
         let dead = deadlock.then(|| taken.give("dead"));
-        Writer { net, transitions, names, bounds: bounds(net), places, defined, dead }
+        NetWriter { net, transitions, names, bounds: bounds(net), places, defined, dead }
     }
 
     fn head(&self, text: &mut String) {

@@ -45,8 +45,8 @@ impl InitialKind {
             InitialKind::Within(_, set) => set.is_broken(),
             InitialKind::Starts(..) => false,
             InitialKind::Counts(_, counts) => counts.iter().any(|count| match count {
-                StartCount::Any => false,
-                StartCount::AtLeast(typed) | StartCount::Exactly(typed) => typed.traits.broken,
+                CheckedStartCount::Any => false,
+                CheckedStartCount::AtLeast(typed) | CheckedStartCount::Exactly(typed) => typed.traits.broken,
             }),
         }
     }
@@ -75,12 +75,12 @@ pub enum InitialKind {
     /// The locations where a process can start.
     Starts(BodyIndex, Vec<u32>),
     /// How many processes of a population start at each location.
-    Counts(PopulationId, Vec<StartCount>),
+    Counts(PopulationId, Vec<CheckedStartCount>),
 }
 
 /// How many processes start at a location.
 #[derive(Debug)]
-pub enum StartCount {
+pub enum CheckedStartCount {
     /// Any number.
     Any,
     /// At least so many.

@@ -32,7 +32,7 @@ pub struct Layout {
 #[derive(Debug, Clone, Default)]
 pub struct Storage {
     /// One for each instance of its process; a single one if it belongs to none.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<VariableBlock>,
     /// The smallest type that contains those of all instances.
     pub ty: Option<Type>,
     /// Whether the blocks are as far apart as the instances, and of the same size.
@@ -43,7 +43,7 @@ pub struct Storage {
 
 /// A variable, or the elements of an array.
 #[derive(Debug, Clone, Copy)]
-pub struct Block {
+pub struct VariableBlock {
     /// The variable, or the first element.
     pub first: VariableId,
     /// The first index and the number of elements, for an array.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use diagnostics::nearest;
 use system::{ConstantValue, System};
 
-use crate::checked::{Initial, InitialKind, StartCount};
+use crate::checked::{CheckedStartCount, Initial, InitialKind};
 use crate::symbols::{BodyKind, Symbol, Symbols};
 
 /// What the caller decides instead of the model.
@@ -89,7 +89,7 @@ pub(crate) fn set_sizes(
 fn is_open(population: system::PopulationId, initial: &[Initial]) -> bool {
     initial.iter().any(|initial| match &initial.kind {
         InitialKind::Counts(id, counts) => {
-            *id == population && counts.iter().any(|count| !matches!(count, StartCount::Exactly(_)))
+            *id == population && counts.iter().any(|count| !matches!(count, CheckedStartCount::Exactly(_)))
         }
         _ => false,
     })

@@ -46,7 +46,7 @@ use diagnostics::{Code, Diagnostic, Span};
 use crate::ast;
 use crate::lexer::{Comment, Lexed, lex};
 use crate::token::{Keyword, Token};
-use temporal::Formula;
+use temporal::FormulaPlace;
 
 pub(crate) use name::is_plain_name;
 
@@ -74,7 +74,7 @@ pub(crate) fn parse_lexed(source: &str, lexed: Lexed) -> (ast::Model, Vec<Diagno
         diagnostics: lexed.diagnostics,
         recovering: false,
         depth: 0,
-        formula: Formula::None,
+        formula: FormulaPlace::None,
         reserved: Vec::new(),
         declared,
     };
@@ -105,7 +105,7 @@ struct Parser<'s> {
     /// How many expressions, types and statements are open around the present token.
     depth: u32,
     /// Whether temporal operators are read as such.
-    formula: Formula,
+    formula: FormulaPlace,
     /// The reserved words that were reported as such.
     reserved: Vec<Keyword>,
     /// The names that the model declares somewhere.

@@ -33,10 +33,10 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 /// assert_eq!(big.floor_divide(&Integer::from(4)), Integer::from(i64::MAX));
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Integer(Form);
+pub struct Integer(IntegerForm);
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Form {
+enum IntegerForm {
     Word(i64),
     /// Never a value that fits a word.
     Big(Box<IBig>),
@@ -44,21 +44,21 @@ enum Form {
 
 impl Integer {
     /// The number zero.
-    pub const ZERO: Integer = Integer(Form::Word(0));
+    pub const ZERO: Integer = Integer(IntegerForm::Word(0));
     /// The number one.
-    pub const ONE: Integer = Integer(Form::Word(1));
+    pub const ONE: Integer = Integer(IntegerForm::Word(1));
 
     fn from_big(value: IBig) -> Integer {
         match i64::try_from(&value) {
-            Ok(word) => Integer(Form::Word(word)),
-            Err(_) => Integer(Form::Big(Box::new(value))),
+            Ok(word) => Integer(IntegerForm::Word(word)),
+            Err(_) => Integer(IntegerForm::Big(Box::new(value))),
         }
     }
 
     fn to_big(&self) -> IBig {
         match &self.0 {
-            Form::Word(word) => IBig::from(*word),
-            Form::Big(big) => (**big).clone(),
+            IntegerForm::Word(word) => IBig::from(*word),
+            IntegerForm::Big(big) => (**big).clone(),
         }
     }
 
@@ -66,8 +66,8 @@ impl Integer {
     #[inline]
     pub fn to_i64(&self) -> Option<i64> {
         match &self.0 {
-            Form::Word(word) => Some(*word),
-            Form::Big(_) => None,
+            IntegerForm::Word(word) => Some(*word),
+            IntegerForm::Big(_) => None,
         }
     }
 
@@ -82,26 +82,26 @@ impl Integer {
     /// Is this zero?
     #[inline]
     pub fn is_zero(&self) -> bool {
-        matches!(self.0, Form::Word(0))
+        matches!(self.0, IntegerForm::Word(0))
     }
 
     /// Is this one?
     #[inline]
     pub fn is_one(&self) -> bool {
-        matches!(self.0, Form::Word(1))
+        matches!(self.0, IntegerForm::Word(1))
     }
 
     /// Is this one or minus one?
     #[inline]
     pub fn is_unit(&self) -> bool {
-        matches!(self.0, Form::Word(1 | -1))
+        matches!(self.0, IntegerForm::Word(1 | -1))
     }
 
     /// Is this `−other`?
     #[inline]
     pub fn is_opposite(&self, other: &Integer) -> bool {
         match (&self.0, &other.0) {
-            (Form::Word(a), Form::Word(b)) => a.checked_neg() == Some(*b),
+            (IntegerForm::Word(a), IntegerForm::Word(b)) => a.checked_neg() == Some(*b),
             _ => (self + other).is_zero(),
         }
     }
@@ -122,8 +122,8 @@ impl Integer {
     #[inline]
     pub fn signum(&self) -> i32 {
         match &self.0 {
-            Form::Word(word) => word.signum() as i32,
-            Form::Big(big) => {
+            IntegerForm::Word(word) => word.signum() as i32,
+            IntegerForm::Big(big) => {
                 if **big > IBig::ZERO {
                     1
                 } else {
@@ -142,7 +142,7 @@ impl Integer {
     /// The greatest common divisor, never negative; that of two zeros is zero.
     #[inline]
     pub fn gcd(&self, other: &Integer) -> Integer {
-        if let (Form::Word(a), Form::Word(b)) = (&self.0, &other.0) {
+        if let (IntegerForm::Word(a), IntegerForm::Word(b)) = (&self.0, &other.0) {
             let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
             while b > 1 {
                 (a, b) = (b, a % b);
@@ -176,7 +176,7 @@ impl Integer {
     #[inline]
     pub fn floor_divide(&self, divisor: &Integer) -> Integer {
         assert!(!divisor.is_zero(), "a floor division needs a divisor that is not zero");
-        if let (Form::Word(a), Form::Word(b)) = (&self.0, &divisor.0)
+        if let (IntegerForm::Word(a), IntegerForm::Word(b)) = (&self.0, &divisor.0)
             && let Some(quotient) = a.checked_div(*b)
         {
             let inexact = a % b != 0 && (*a < 0) != (*b < 0);
@@ -220,11 +220,12 @@ impl Integer {
     /// `self · a + b · c`, the one combination that eliminations are made of.
     #[inline]
     pub fn combine(&self, a: &Integer, b: &Integer, c: &Integer) -> Integer {
-        if let (Form::Word(s), Form::Word(a), Form::Word(b), Form::Word(c)) = (&self.0, &a.0, &b.0, &c.0)
+        if let (IntegerForm::Word(s), IntegerForm::Word(a), IntegerForm::Word(b), IntegerForm::Word(c)) =
+            (&self.0, &a.0, &b.0, &c.0)
             && let (Some(left), Some(right)) = (s.checked_mul(*a), b.checked_mul(*c))
             && let Some(sum) = left.checked_add(right)
         {
-            return Integer(Form::Word(sum));
+            return Integer(IntegerForm::Word(sum));
         }
         &(self * a) + &(b * c)
     }
@@ -232,7 +233,7 @@ impl Integer {
 
 impl From<i64> for Integer {
     fn from(value: i64) -> Integer {
-        Integer(Form::Word(value))
+        Integer(IntegerForm::Word(value))
     }
 }
 
@@ -254,10 +255,10 @@ macro_rules! operation {
             type Output = Integer;
             #[inline]
             fn $method(self, other: &Integer) -> Integer {
-                if let (Form::Word(a), Form::Word(b)) = (&self.0, &other.0)
+                if let (IntegerForm::Word(a), IntegerForm::Word(b)) = (&self.0, &other.0)
                     && let Some(result) = a.$checked(*b)
                 {
-                    return Integer(Form::Word(result));
+                    return Integer(IntegerForm::Word(result));
                 }
                 Integer::from_big(self.to_big() $operator other.to_big())
             }
@@ -291,10 +292,10 @@ impl SubAssign<&Integer> for Integer {
 impl Ord for Integer {
     fn cmp(&self, other: &Integer) -> Ordering {
         match (&self.0, &other.0) {
-            (Form::Word(a), Form::Word(b)) => a.cmp(b),
-            (Form::Big(a), Form::Big(b)) => a.cmp(b),
-            (Form::Word(_), Form::Big(b)) => IBig::ZERO.cmp(b),
-            (Form::Big(a), Form::Word(_)) => (**a).cmp(&IBig::ZERO),
+            (IntegerForm::Word(a), IntegerForm::Word(b)) => a.cmp(b),
+            (IntegerForm::Big(a), IntegerForm::Big(b)) => a.cmp(b),
+            (IntegerForm::Word(_), IntegerForm::Big(b)) => IBig::ZERO.cmp(b),
+            (IntegerForm::Big(a), IntegerForm::Word(_)) => (**a).cmp(&IBig::ZERO),
         }
     }
 }
@@ -308,8 +309,8 @@ impl PartialOrd for Integer {
 impl fmt::Display for Integer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Form::Word(word) => fmt::Display::fmt(word, formatter),
-            Form::Big(big) => fmt::Display::fmt(big, formatter),
+            IntegerForm::Word(word) => fmt::Display::fmt(word, formatter),
+            IntegerForm::Big(big) => fmt::Display::fmt(big, formatter),
         }
     }
 }

@@ -52,11 +52,11 @@ pub(crate) enum Minimum {
 #[derive(Debug, Clone)]
 pub(crate) struct Dictionary {
     system: System,
-    form: Form,
+    form: TableauForm,
 }
 
 #[derive(Debug, Clone)]
-enum Form {
+enum TableauForm {
     Word(Tableau<i64>),
     Big(Tableau<Integer>),
 }
@@ -99,11 +99,11 @@ impl Dictionary {
         match vertex(&system, budget) {
             Err(Halt::Overflow) => {}
             other => {
-                let word = unhalted(other)?.map(Form::Word);
+                let word = unhalted(other)?.map(TableauForm::Word);
                 return Ok(word.map(|form| Dictionary { system, form }));
             }
         }
-        let big = unhalted(vertex(&system, budget))?.map(Form::Big);
+        let big = unhalted(vertex(&system, budget))?.map(TableauForm::Big);
         Ok(big.map(|form| Dictionary { system, form }))
     }
 
@@ -114,25 +114,25 @@ impl Dictionary {
 
     /// The minimum of the expression, from the vertex reached so far.
     pub fn minimum(&mut self, objective: &[Integer], budget: &Budget) -> Budgeted<Minimum> {
-        if let Form::Word(tableau) = &mut self.form {
+        if let TableauForm::Word(tableau) = &mut self.form {
             match minimum_of(tableau, objective, budget) {
                 Err(Halt::Overflow) => self.widen(budget)?,
                 other => return unhalted(other),
             }
         }
-        let Form::Big(tableau) = &mut self.form else { return Err(OutOfBudget) };
+        let TableauForm::Big(tableau) = &mut self.form else { return Err(OutOfBudget) };
         unhalted(minimum_of(tableau, objective, budget))
     }
 
     /// Is the row, whose values are integers, above −1 at every rational point?
     pub fn forces(&mut self, row: &[Integer], budget: &Budget) -> Budgeted<bool> {
-        if let Form::Word(tableau) = &mut self.form {
+        if let TableauForm::Word(tableau) = &mut self.form {
             match tableau.minimise(row, Some(&-1), budget) {
                 Err(Halt::Overflow) => self.widen(budget)?,
                 other => return Ok(unhalted(other)?.0 == End::Minimum),
             }
         }
-        let Form::Big(tableau) = &mut self.form else { return Err(OutOfBudget) };
+        let TableauForm::Big(tableau) = &mut self.form else { return Err(OutOfBudget) };
         Ok(unhalted(tableau.minimise(row, Some(&Integer::from(-1)), budget))?.0 == End::Minimum)
     }
 
@@ -140,18 +140,18 @@ impl Dictionary {
     pub fn add(&mut self, inequality: Row, budget: &Budget) -> Budgeted<bool> {
         self.system.inequalities.push(inequality);
         let inequality = &self.system.inequalities[self.system.inequalities.len() - 1];
-        if let Form::Word(tableau) = &mut self.form {
+        if let TableauForm::Word(tableau) = &mut self.form {
             match added(tableau, inequality, budget) {
                 Err(Halt::Overflow) => {}
                 other => return unhalted(other),
             }
-        } else if let Form::Big(tableau) = &mut self.form {
+        } else if let TableauForm::Big(tableau) = &mut self.form {
             return unhalted(added(tableau, inequality, budget));
         }
         match unhalted(vertex(&self.system, budget))? {
             None => Ok(false),
             Some(tableau) => {
-                self.form = Form::Big(tableau);
+                self.form = TableauForm::Big(tableau);
                 Ok(true)
             }
         }
@@ -161,8 +161,8 @@ impl Dictionary {
     pub fn integer_point(&self) -> Option<Vec<Integer>> {
         let unknowns = self.system.width - 1;
         match &self.form {
-            Form::Word(tableau) => tableau.integer_point(unknowns),
-            Form::Big(tableau) => tableau.integer_point(unknowns),
+            TableauForm::Word(tableau) => tableau.integer_point(unknowns),
+            TableauForm::Big(tableau) => tableau.integer_point(unknowns),
         }
     }
 
@@ -170,15 +170,15 @@ impl Dictionary {
     pub fn rational_point(&self) -> (Vec<Integer>, Integer) {
         let unknowns = self.system.width - 1;
         match &self.form {
-            Form::Word(tableau) => tableau.rational_point(unknowns),
-            Form::Big(tableau) => tableau.rational_point(unknowns),
+            TableauForm::Word(tableau) => tableau.rational_point(unknowns),
+            TableauForm::Big(tableau) => tableau.rational_point(unknowns),
         }
     }
 
     /// Builds the dictionary anew with integers of any size, after a word did not suffice.
     fn widen(&mut self, budget: &Budget) -> Budgeted<()> {
         let tableau = unhalted(vertex(&self.system, budget))?;
-        self.form = Form::Big(tableau.expect("the system has a rational point"));
+        self.form = TableauForm::Big(tableau.expect("the system has a rational point"));
         Ok(())
     }
 }

@@ -18,7 +18,7 @@ pub(crate) struct Words<'a> {
 impl Words<'_> {
     /// The formula; nothing if it is too long.
     pub fn formula(&self, formula: &Formula) -> Option<String> {
-        let text = self.shown(formula, Place::Alone);
+        let text = self.shown(formula, FormulaPlace::Alone);
         (text.len() <= LONGEST).then_some(text)
     }
 
@@ -27,24 +27,28 @@ impl Words<'_> {
         self.side(&sum.terms, sum.constant)
     }
 
-    fn shown(&self, formula: &Formula, place: Place) -> String {
-        let joined = |parts: &[Formula], word: &str, inside: Place| {
+    fn shown(&self, formula: &Formula, place: FormulaPlace) -> String {
+        let joined = |parts: &[Formula], word: &str, inside: FormulaPlace| {
             let parts: Vec<String> = parts.iter().map(|part| self.shown(part, inside)).collect();
             parts.join(&format!(" {word} "))
         };
         match formula {
             Formula::And(parts) if parts.is_empty() => "true".into(),
             Formula::Or(parts) if parts.is_empty() => "false".into(),
-            Formula::And(parts) => bracketed(joined(parts, "&&", Place::Conjunct), place == Place::Negated),
-            Formula::Or(parts) => bracketed(joined(parts, "||", Place::Alone), place != Place::Alone),
-            Formula::Not(inner) => format!("!{}", self.shown(inner, Place::Negated)),
+            Formula::And(parts) => {
+                bracketed(joined(parts, "&&", FormulaPlace::Conjunct), place == FormulaPlace::Negated)
+            }
+            Formula::Or(parts) => {
+                bracketed(joined(parts, "||", FormulaPlace::Alone), place != FormulaPlace::Alone)
+            }
+            Formula::Not(inner) => format!("!{}", self.shown(inner, FormulaPlace::Negated)),
             Formula::Member(cell, codes) => self.member(*cell, codes),
             Formula::Same(left, right) => format!("{} = {}", self.cell(*left), self.cell(*right)),
             Formula::Compare(sum, comparison) => self.comparison(sum, *comparison),
             Formula::Divides(divisor, sum) => format!("({}) % {divisor} = 0", self.sum(sum)),
             Formula::Exists(locals, body) => {
                 let names: Vec<String> = locals.iter().map(|(local, _)| name(*local)).collect();
-                format!("(exists {} in int: {})", names.join(", "), self.shown(body, Place::Alone))
+                format!("(exists {} in int: {})", names.join(", "), self.shown(body, FormulaPlace::Alone))
             }
         }
     }
@@ -97,7 +101,7 @@ impl Words<'_> {
         for (factor, term) in terms {
             let name = match term {
                 Term::Cell(cell) => self.cell(*cell),
-                Term::Indicator(condition) => format!("[{}]", self.shown(condition, Place::Alone)),
+                Term::Indicator(condition) => format!("[{}]", self.shown(condition, FormulaPlace::Alone)),
             };
             add(*factor, Some(name));
         }
@@ -132,7 +136,7 @@ impl Words<'_> {
 
 /// Where a formula stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum FormulaPlace {
     Alone,
     Conjunct,
     Negated,

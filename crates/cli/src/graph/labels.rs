@@ -41,7 +41,7 @@ struct Group {
     owner: GroupOwner,
     /// What stands first in the line.
     heading: String,
-    items: Vec<Item>,
+    items: Vec<LabelledVariable>,
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord, Clone, Copy)]
@@ -52,7 +52,7 @@ enum GroupOwner {
 }
 
 /// A variable, or an array with all its elements.
-struct Item {
+struct LabelledVariable {
     /// What it is called within its group; nothing for a location.
     name: Option<String>,
     is_array: bool,
@@ -100,9 +100,9 @@ impl Group {
         match self.items.iter_mut().find(|item| is_array && item.is_array && item.name == name) {
             Some(item) => item.variables.push(id),
             None if variable.role == Role::Location => {
-                self.items.insert(0, Item { name, is_array, variables: vec![id] });
+                self.items.insert(0, LabelledVariable { name, is_array, variables: vec![id] });
             }
-            None => self.items.push(Item { name, is_array, variables: vec![id] }),
+            None => self.items.push(LabelledVariable { name, is_array, variables: vec![id] }),
         }
     }
 
@@ -112,7 +112,7 @@ impl Group {
         if self.items.is_empty() {
             return lines;
         }
-        let occupied = |item: &&Item| {
+        let occupied = |item: &&LabelledVariable| {
             let empty = matches!(self.owner, GroupOwner::Population(_)) && item.is_zero(state);
             !empty
         };
@@ -138,7 +138,7 @@ impl Group {
     }
 }
 
-impl Item {
+impl LabelledVariable {
     fn is_zero(&self, state: &State) -> bool {
         self.variables.iter().all(|id| state[id.index()] == Value::Int(0))
     }

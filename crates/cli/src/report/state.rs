@@ -4,7 +4,7 @@ use super::place::wrapped;
 use system::{PopulationId, Process, ProcessId, Role, State, System, Type, Value, Variable, VariableId};
 
 /// Something named with a text beside it, possibly an element of an array.
-struct Item {
+struct NamedText {
     name: String,
     element: Option<i128>,
     text: String,
@@ -30,7 +30,7 @@ pub fn state_lines(system: &System, state: &State) -> Vec<String> {
 /// `name = value` for the variables wanted, in the system's order.
 fn items(system: &System, state: &State, wanted: impl Fn(&Variable) -> bool) -> Vec<String> {
     let chosen = system.variables.iter().zip(state).filter(|(variable, _)| wanted(variable));
-    let item = |(variable, value): (&Variable, &Value)| Item {
+    let item = |(variable, value): (&Variable, &Value)| NamedText {
         name: variable.base.clone(),
         element: variable.element,
         text: system.show_value(variable.ty, *value),
@@ -39,8 +39,8 @@ fn items(system: &System, state: &State, wanted: impl Fn(&Variable) -> bool) -> 
 }
 
 /// The items as text; neighbouring elements with the same text become `name[first..last]`.
-fn merged(items: Vec<Item>, separator: &str) -> Vec<String> {
-    let mut runs: Vec<(Item, Option<i128>)> = Vec::new();
+fn merged(items: Vec<NamedText>, separator: &str) -> Vec<String> {
+    let mut runs: Vec<(NamedText, Option<i128>)> = Vec::new();
     for item in items {
         match runs.last_mut() {
             Some((first, last))
@@ -60,7 +60,7 @@ fn merged(items: Vec<Item>, separator: &str) -> Vec<String> {
     runs.into_iter().map(|(first, last)| shown_run(&first, last, separator)).collect()
 }
 
-fn shown_run(first: &Item, last: Option<i128>, separator: &str) -> String {
+fn shown_run(first: &NamedText, last: Option<i128>, separator: &str) -> String {
     let index = match (first.element, last) {
         (Some(low), Some(high)) if low < high => format!("[{low}..{high}]"),
         (Some(low), _) => format!("[{low}]"),
@@ -71,7 +71,7 @@ fn shown_run(first: &Item, last: Option<i128>, separator: &str) -> String {
 
 /// One line for each run of instances with the same contents.
 fn process_lines(system: &System, state: &State, id: ProcessId, process: &Process) -> Vec<String> {
-    let instances = (0..process.count).map(|ordinal| Item {
+    let instances = (0..process.count).map(|ordinal| NamedText {
         name: process.name.clone(),
         element: process.is_array.then(|| process.first_index + i128::from(ordinal)),
         text: instance_text(system, state, (id, ordinal)),
@@ -130,7 +130,7 @@ pub fn change_items(system: &System, before: &State, after: &State, transition: 
         if !is_named {
             let suffix = variable.element.map(|element| format!("[{element}]")).unwrap_or_default();
             let name = variable.name.strip_suffix(&suffix).unwrap_or(&variable.name).to_string();
-            items.push(Item { name, element: variable.element, text });
+            items.push(NamedText { name, element: variable.element, text });
         }
     }
     merged(items, ": ")
@@ -140,8 +140,8 @@ pub fn change_items(system: &System, before: &State, after: &State, transition: 
 mod tests {
     use super::*;
 
-    fn element(index: i128, text: &str) -> Item {
-        Item { name: "slot".into(), element: Some(index), text: text.into() }
+    fn element(index: i128, text: &str) -> NamedText {
+        NamedText { name: "slot".into(), element: Some(index), text: text.into() }
     }
 
     #[test]
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn plain_variables_are_never_merged() {
-        let plain = || Item { name: "x".into(), element: None, text: "0".into() };
+        let plain = || NamedText { name: "x".into(), element: None, text: "0".into() };
         assert_eq!(merged(vec![plain(), plain()], " = "), ["x = 0", "x = 0"]);
     }
 }

@@ -2,7 +2,7 @@
 
 /// A command.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Command {
+pub enum WalkCommand {
     /// Take the transition, or begin in the initial state, with this number in the list.
     Take(usize),
     /// Go back so many steps.
@@ -51,7 +51,7 @@ pub const HELP: &str = "  \
 ";
 
 /// The command in a line; nothing if the line is empty.
-pub fn parse(line: &str) -> Result<Option<Command>, String> {
+pub fn parse(line: &str) -> Result<Option<WalkCommand>, String> {
     let mut words = line.split_whitespace();
     let Some(first) = words.next() else { return Ok(None) };
     let rest: Vec<&str> = words.collect();
@@ -59,34 +59,38 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
         return load(line).map(Some);
     }
     if let Ok(number) = first.parse() {
-        return alone(&rest, first, Command::Take(number));
+        return alone(&rest, first, WalkCommand::Take(number));
     }
     match first {
-        "u" | "undo" => counted(&rest, first, Command::Undo),
-        "n" | "next" => counted(&rest, first, Command::Next),
-        "r" | "random" => counted(&rest, first, Command::Random),
+        "u" | "undo" => counted(&rest, first, WalkCommand::Undo),
+        "n" | "next" => counted(&rest, first, WalkCommand::Next),
+        "r" | "random" => counted(&rest, first, WalkCommand::Random),
         "g" | "goto" => match rest.as_slice() {
-            [step] => Ok(Some(Command::Goto(number(step)?))),
+            [step] => Ok(Some(WalkCommand::Goto(number(step)?))),
             _ => Err(format!("'{first}' needs the number of a step, such as `{first} 0`")),
         },
-        "l" | "list" => alone(&rest, first, Command::List),
-        "s" | "state" => alone(&rest, first, Command::State),
-        "t" | "trace" => alone(&rest, first, Command::Trace),
-        "p" | "properties" => alone(&rest, first, Command::Properties),
-        "h" | "help" | "?" => alone(&rest, first, Command::Help),
-        "q" | "quit" | "exit" => alone(&rest, first, Command::Quit),
+        "l" | "list" => alone(&rest, first, WalkCommand::List),
+        "s" | "state" => alone(&rest, first, WalkCommand::State),
+        "t" | "trace" => alone(&rest, first, WalkCommand::Trace),
+        "p" | "properties" => alone(&rest, first, WalkCommand::Properties),
+        "h" | "help" | "?" => alone(&rest, first, WalkCommand::Help),
+        "q" | "quit" | "exit" => alone(&rest, first, WalkCommand::Quit),
         _ => Err(format!("'{first}' is no command; h shows all of them")),
     }
 }
 
-fn alone(rest: &[&str], first: &str, command: Command) -> Result<Option<Command>, String> {
+fn alone(rest: &[&str], first: &str, command: WalkCommand) -> Result<Option<WalkCommand>, String> {
     match rest {
         [] => Ok(Some(command)),
         _ => Err(format!("nothing can follow '{first}'")),
     }
 }
 
-fn counted(rest: &[&str], first: &str, command: fn(usize) -> Command) -> Result<Option<Command>, String> {
+fn counted(
+    rest: &[&str],
+    first: &str,
+    command: fn(usize) -> WalkCommand,
+) -> Result<Option<WalkCommand>, String> {
     match rest {
         [] => Ok(Some(command(1))),
         [count] => Ok(Some(command(number(count)?))),
@@ -99,7 +103,7 @@ fn number(word: &str) -> Result<usize, String> {
 }
 
 /// `load FILE [NAME]`; a file or a name with spaces in it stands in double quotes.
-fn load(line: &str) -> Result<Command, String> {
+fn load(line: &str) -> Result<WalkCommand, String> {
     let mut words = Vec::new();
     let mut rest = line.trim().strip_prefix("load").unwrap_or("").trim_start();
     while !rest.is_empty() {
@@ -112,7 +116,7 @@ fn load(line: &str) -> Result<Command, String> {
     }
     let mut words = words.into_iter();
     match (words.next(), words.next(), words.next()) {
-        (Some(file), property, None) => Ok(Command::Load { file, property }),
+        (Some(file), property, None) => Ok(WalkCommand::Load { file, property }),
         _ => Err("write `load FILE` or `load FILE NAME`".to_string()),
     }
 }
@@ -125,14 +129,14 @@ mod tests {
     fn commands_are_read() {
         let read = |line: &str| parse(line).expect("the line is a command");
         assert_eq!(read("  "), None);
-        assert_eq!(read("3"), Some(Command::Take(3)));
-        assert_eq!(read("u"), Some(Command::Undo(1)));
-        assert_eq!(read(" undo 3 "), Some(Command::Undo(3)));
-        assert_eq!(read("r 10"), Some(Command::Random(10)));
-        assert_eq!(read("goto 0"), Some(Command::Goto(0)));
-        assert_eq!(read("q"), Some(Command::Quit));
+        assert_eq!(read("3"), Some(WalkCommand::Take(3)));
+        assert_eq!(read("u"), Some(WalkCommand::Undo(1)));
+        assert_eq!(read(" undo 3 "), Some(WalkCommand::Undo(3)));
+        assert_eq!(read("r 10"), Some(WalkCommand::Random(10)));
+        assert_eq!(read("goto 0"), Some(WalkCommand::Goto(0)));
+        assert_eq!(read("q"), Some(WalkCommand::Quit));
         let load = |file: &str, property: Option<&str>| {
-            Some(Command::Load { file: file.into(), property: property.map(String::from) })
+            Some(WalkCommand::Load { file: file.into(), property: property.map(String::from) })
         };
         assert_eq!(read("load out.json"), load("out.json", None));
         assert_eq!(read("load \"my out.json\" mutex"), load("my out.json", Some("mutex")));

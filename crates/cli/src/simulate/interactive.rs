@@ -1,6 +1,6 @@
 //! The conversation: reads commands, moves the walk, shows where it is.
 
-use super::command::{Command, HELP, parse};
+use super::command::{HELP, WalkCommand, parse};
 use super::load::load;
 use super::session::Session;
 use super::view::View;
@@ -32,7 +32,7 @@ pub fn converse(
             writeln!(output, "{}", line.trim_end())?;
         }
         let said = match parse(&line) {
-            Ok(Some(Command::Quit)) => return Ok(()),
+            Ok(Some(WalkCommand::Quit)) => return Ok(()),
             Ok(Some(command)) => obey(view, &mut session, command),
             Ok(None) => view.options(&session),
             Err(message) => format!("{message}\n"),
@@ -42,38 +42,38 @@ pub fn converse(
 }
 
 /// Carries out a command; returns what is to be said.
-fn obey(view: &View, session: &mut Session, command: Command) -> String {
+fn obey(view: &View, session: &mut Session, command: WalkCommand) -> String {
     match command {
-        Command::Take(number) => match session.take(number) {
+        WalkCommand::Take(number) => match session.take(number) {
             Ok(()) => here(view, session),
             Err(message) => format!("{message}\n"),
         },
-        Command::Undo(count) => match session.undo(count) {
+        WalkCommand::Undo(count) => match session.undo(count) {
             0 if count > 0 => "there is nothing to undo\n".to_string(),
             _ => here(view, session),
         },
-        Command::Next(count) => match session.next(count) {
+        WalkCommand::Next(count) => match session.next(count) {
             0 if count > 0 => "there is nothing ahead: choose a transition\n".to_string(),
             _ => here(view, session),
         },
-        Command::Random(count) => wander(view, session, count),
-        Command::Goto(step) => match session.goto(step) {
+        WalkCommand::Random(count) => wander(view, session, count),
+        WalkCommand::Goto(step) => match session.goto(step) {
             Ok(()) => here(view, session),
             Err(message) => format!("{message}\n"),
         },
-        Command::Load { file, property } => match read_trace(view, &file, property.as_deref()) {
+        WalkCommand::Load { file, property } => match read_trace(view, &file, property.as_deref()) {
             Ok(trace) => {
                 session.follow(trace);
                 view.trace(session) + &here(view, session)
             }
             Err(message) => format!("{file}: {message}\n"),
         },
-        Command::List => view.options(session),
-        Command::State => view.state(session),
-        Command::Trace => view.trace(session),
-        Command::Properties => view.properties(session),
-        Command::Help => HELP.to_string(),
-        Command::Quit => String::new(),
+        WalkCommand::List => view.options(session),
+        WalkCommand::State => view.state(session),
+        WalkCommand::Trace => view.trace(session),
+        WalkCommand::Properties => view.properties(session),
+        WalkCommand::Help => HELP.to_string(),
+        WalkCommand::Quit => String::new(),
     }
 }
 

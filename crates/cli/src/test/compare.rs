@@ -20,12 +20,12 @@ pub struct Compared {
     /// Whether the list of open properties names it.
     pub is_listed: bool,
     /// What follows from all that.
-    pub standing: Standing,
+    pub standing: Agreement,
 }
 
 /// How a verdict stands to what is expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum Agreement {
     /// It is the same.
     AsExpected,
     /// It is not known yet, and may be so: the list says so, or the model does not state it.
@@ -36,14 +36,14 @@ pub enum Standing {
     NothingExpected,
 }
 
-impl Standing {
+impl Agreement {
     /// The words for it.
     pub fn words(self) -> &'static str {
         match self {
-            Standing::AsExpected => "as expected",
-            Standing::Open => "open",
-            Standing::Different => "different",
-            Standing::NothingExpected => "nothing expected",
+            Agreement::AsExpected => "as expected",
+            Agreement::Open => "open",
+            Agreement::Different => "different",
+            Agreement::NothingExpected => "nothing expected",
         }
     }
 }
@@ -58,11 +58,11 @@ pub fn compare(property: &Property, result: &Checked, model: &Path, open: &OpenL
     let expected = expected(property);
     let is_listed = open.contains(model, &property.name);
     let standing = match expected {
-        None => Standing::NothingExpected,
-        Some(expected) if expected == verdict => Standing::AsExpected,
+        None => Agreement::NothingExpected,
+        Some(expected) if expected == verdict => Agreement::AsExpected,
         // Nobody wrote down that there are no faults, so not knowing it is no failure; but a fault is.
-        Some(_) if verdict == "unknown" && (is_listed || property.expect.is_none()) => Standing::Open,
-        Some(_) => Standing::Different,
+        Some(_) if verdict == "unknown" && (is_listed || property.expect.is_none()) => Agreement::Open,
+        Some(_) => Agreement::Different,
     };
     Compared {
         name: property.name.clone(),

@@ -1,6 +1,6 @@
 //! What `fathom test` prints.
 
-use super::compare::{Compared, Standing};
+use super::compare::{Agreement, Compared};
 use super::{Failed, Tested};
 use crate::console::{BAD, GOOD, OPEN};
 use crate::report::{SCHEMA, refusal_document};
@@ -29,10 +29,10 @@ impl Summary {
             Ok(properties) => {
                 for property in properties {
                     match property.standing {
-                        Standing::AsExpected => self.as_expected += 1,
-                        Standing::Open => self.open += 1,
-                        Standing::Different => self.different += 1,
-                        Standing::NothingExpected => self.nothing_expected += 1,
+                        Agreement::AsExpected => self.as_expected += 1,
+                        Agreement::Open => self.open += 1,
+                        Agreement::Different => self.different += 1,
+                        Agreement::NothingExpected => self.nothing_expected += 1,
                     }
                 }
             }
@@ -92,8 +92,8 @@ pub fn print(tested: &Tested, console: &Console) {
     };
     let has = |standing| properties.iter().any(|property| property.standing == standing);
     let (word, style) = match () {
-        () if has(Standing::Different) => ("different", BAD),
-        () if has(Standing::Open) => ("open", OPEN),
+        () if has(Agreement::Different) => ("different", BAD),
+        () if has(Agreement::Open) => ("open", OPEN),
         () => ("ok", GOOD),
     };
     if console.quiet && word != "different" {
@@ -112,11 +112,11 @@ fn lines(properties: &[Compared], console: &Console) -> Vec<String> {
     for property in properties {
         match property.standing {
             _ if console.verbose => lines.push(sentence(property, true)),
-            Standing::Different => lines.push(sentence(property, true)),
+            Agreement::Different => lines.push(sentence(property, true)),
             _ if console.quiet => {}
-            Standing::Open => open.push(property.name.as_str()),
-            Standing::AsExpected if !property.is_listed => {}
-            Standing::AsExpected | Standing::NothingExpected => lines.push(sentence(property, false)),
+            Agreement::Open => open.push(property.name.as_str()),
+            Agreement::AsExpected if !property.is_listed => {}
+            Agreement::AsExpected | Agreement::NothingExpected => lines.push(sentence(property, false)),
         }
     }
     if !open.is_empty() {
@@ -131,15 +131,15 @@ fn sentence(property: &Compared, with_reason: bool) -> String {
     let reason = property.reason.as_ref().filter(|_| with_reason);
     let reason = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
     match (property.standing, property.expected) {
-        (Standing::AsExpected, _) if property.is_listed => {
+        (Agreement::AsExpected, _) if property.is_listed => {
             format!("{name}: {verdict}, as expected; it is no longer open")
         }
-        (Standing::AsExpected, _) => format!("{name}: {verdict}, as expected"),
-        (Standing::Open, _) => format!("{name}: open{reason}"),
-        (Standing::Different, Some(_)) if !property.is_stated => {
+        (Agreement::AsExpected, _) => format!("{name}: {verdict}, as expected"),
+        (Agreement::Open, _) => format!("{name}: open{reason}"),
+        (Agreement::Different, Some(_)) if !property.is_stated => {
             format!("{name}: {verdict}, although the model does not say @expect({verdict})")
         }
-        (Standing::Different, Some(expected)) => {
+        (Agreement::Different, Some(expected)) => {
             format!("{name}: expected {expected}, found {verdict}{reason}")
         }
         _ => format!("{name}: {verdict}, no expectation{reason}"),

@@ -31,7 +31,7 @@ impl TrackEncoding for Parallel {
     }
 
     fn set(&mut self, formula: &Formula, budget: &Budget) -> Built<Automaton> {
-        builder::write(&mut Writer { encoding: self, budget }, formula)
+        builder::write(&mut ParallelWriter { encoding: self, budget }, formula)
     }
 
     fn link(&mut self, formula: &Formula, _: &[Variable], budget: &Budget) -> Built<Automaton> {
@@ -180,12 +180,12 @@ fn update(store: &mut Store, step: &Move<Automaton>) -> Update {
 }
 
 /// Writes formulas into the store.
-struct Writer<'a, 'q> {
+struct ParallelWriter<'a, 'q> {
     encoding: &'a mut Parallel,
     budget: &'a Budget<'q>,
 }
 
-impl Builder for Writer<'_, '_> {
+impl Builder for ParallelWriter<'_, '_> {
     type Set = Automaton;
 
     fn tracks(&self) -> &Tracks {

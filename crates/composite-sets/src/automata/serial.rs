@@ -44,7 +44,7 @@ impl Serially {
         for local in bound(formula) {
             longer.extend(self.tracks.of_local(local).ok_or_else(builder::too_many)?);
         }
-        let mut writer = Writer { tracks: &self.tracks, serial: self.encoding(longer), budget };
+        let mut writer = SerialWriter { tracks: &self.tracks, serial: self.encoding(longer), budget };
         let set = builder::write(&mut writer, formula)?;
         let kept = |track: Track| tracks.contains(&track).then_some(track);
         Ok(self.encoding(tracks.clone()).carried(&writer.serial, &set, kept, budget)?)
@@ -196,13 +196,13 @@ fn bound(formula: &Formula) -> BTreeSet<Local> {
 }
 
 /// Writes formulas in one encoding.
-struct Writer<'a, 'q> {
+struct SerialWriter<'a, 'q> {
     tracks: &'a Tracks,
     serial: Serial,
     budget: &'a Budget<'q>,
 }
 
-impl Writer<'_, '_> {
+impl SerialWriter<'_, '_> {
     fn all(&mut self, parts: &[Plain], wanted: bool) -> Budgeted<SerialSet> {
         let mut result = self.constant(wanted)?;
         for part in parts {
@@ -221,7 +221,7 @@ impl Writer<'_, '_> {
     }
 }
 
-impl Builder for Writer<'_, '_> {
+impl Builder for SerialWriter<'_, '_> {
     type Set = SerialSet;
 
     fn tracks(&self) -> &Tracks {

@@ -49,7 +49,7 @@ pub(super) fn locations(program: &Program<'_>) -> Vec<Location> {
 
 /// The left side of an implication that has not been seen true.
 #[derive(Debug)]
-pub(super) struct Condition<'p> {
+pub(super) struct OpenCondition<'p> {
     /// The number of the property.
     pub property: usize,
     /// The first of the expressions that were written as one.
@@ -58,7 +58,7 @@ pub(super) struct Condition<'p> {
     pub codes: Vec<Code>,
 }
 
-impl Condition<'_> {
+impl OpenCondition<'_> {
     /// Whether one of the expressions is true; where that cannot be computed, it may be. One that faults is
     /// false.
     pub fn may_hold(&self, values: &[i64]) -> bool {
@@ -73,17 +73,17 @@ impl Condition<'_> {
 pub(super) fn conditions<'p>(
     program: &Program<'_>,
     properties: &[(usize, &'p Property)],
-) -> Vec<Condition<'p>> {
-    let mut found: Vec<Condition<'p>> = Vec::new();
+) -> Vec<OpenCondition<'p>> {
+    let mut found: Vec<OpenCondition<'p>> = Vec::new();
     for (number, property) in properties {
         for shown in left_sides(&property.question) {
             let Ok(code) = program.compiler.expression(shown) else { continue };
-            let is_same = |other: &&mut Condition<'p>| {
+            let is_same = |other: &&mut OpenCondition<'p>| {
                 other.property == *number && other.shown.span == shown.span && shown.span != Span::default()
             };
             match found.iter_mut().find(is_same) {
                 Some(other) => other.codes.push(code),
-                None => found.push(Condition { property: *number, shown, codes: vec![code] }),
+                None => found.push(OpenCondition { property: *number, shown, codes: vec![code] }),
             }
         }
     }

@@ -18,7 +18,7 @@ use crate::program::Program;
 use crate::states::layout::Field;
 use crate::states::visited::Visited;
 use crate::step::fire::{fire, may_fire, moved};
-use items::{Condition, Edges, Location, conditions, locations};
+use items::{Edges, Location, OpenCondition, conditions, locations};
 use std::collections::{BTreeSet, HashSet};
 use system::{Coverage, EdgeId, Movement, Owner, Progress, Property, Unreached, Watch};
 
@@ -78,7 +78,7 @@ struct Pass<'a, 's> {
     program: &'a Program<'s>,
     visited: &'a Visited,
     locations: Vec<Location>,
-    conditions: Vec<Condition<'a>>,
+    conditions: Vec<OpenCondition<'a>>,
     edges: Edges,
     /// The variables that are unpacked.
     read: Vec<(u32, Field)>,

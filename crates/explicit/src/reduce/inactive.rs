@@ -99,7 +99,7 @@ fn uses(program: &Program<'_>, properties: &[&Property]) -> Result<Uses, Unsuppo
     let mut edges = Vec::new();
     for number in 0..system.edges.len() {
         let edge = system.edge(EdgeId::from_index(number));
-        let mut reader = Reader { compiler: program.compiler, uses: EdgeUses::default() };
+        let mut reader = UseReader { compiler: program.compiler, uses: EdgeUses::default() };
         reader.expression(&edge.guard)?;
         reader.block(&edge.action, true)?;
         let is_own = |variable: &u32| match (edge.owner, system.variables[*variable as usize].owner) {
@@ -167,12 +167,12 @@ fn fixed_value(program: &Program<'_>, variable: u32) -> Option<i64> {
     }
 }
 
-struct Reader<'s> {
+struct UseReader<'s> {
     compiler: Compiler<'s>,
     uses: EdgeUses,
 }
 
-impl Reader<'_> {
+impl UseReader<'_> {
     fn expression(&mut self, expr: &Expr) -> Result<(), Unsupported> {
         self.compiler.expression(expr)?.variables(&mut self.uses.reads);
         Ok(())

@@ -36,7 +36,7 @@ pub(crate) struct Harvest {
     /// The successors that were not found among the states.
     pub missing: Missing,
     /// What came of each state, in order.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<StateOutcome>,
     /// What else came of some states.
     pub events: Vec<(u32, Expansion)>,
     /// A value that does not fit; the lane has ended before the state where it was met.
@@ -61,7 +61,7 @@ impl Harvest {
 
 /// What came of a state.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Outcome {
+pub(crate) struct StateOutcome {
     /// Its successors that count.
     pub kept: u32,
     /// Those that were left out.
@@ -74,7 +74,7 @@ pub(crate) struct Outcome {
 
 /// States to expand.
 #[derive(Debug)]
-pub(crate) struct Block {
+pub(crate) struct StateBlock {
     /// Their numbers.
     pub states: Range<u32>,
     /// If several lanes share a block, how the table is cut: then what is missing is not to be repeated much, and shared out.
@@ -105,7 +105,7 @@ impl Lane {
         visited: &Visited,
         monitors: &Monitors,
         grounded: &Grounded,
-        Block { states, cut }: Block,
+        StateBlock { states, cut }: StateBlock,
         harvest: &mut Harvest,
     ) {
         harvest.clear();
@@ -151,7 +151,12 @@ impl Lane {
             reduction.represent_last(layout, candidates)?;
         }
         let (kept, dropped) = ((expansion.successors - thinned.dropped) as u32, thinned.dropped as u32);
-        harvest.outcomes.push(Outcome { kept, dropped, missing_end: 0, is_grounded: thinned.is_grounded });
+        harvest.outcomes.push(StateOutcome {
+            kept,
+            dropped,
+            missing_end: 0,
+            is_grounded: thinned.is_grounded,
+        });
         if expansion.successors == 0 || expansion.fault.is_some() || expansion.obstacle.is_some() {
             harvest.events.push((number, expansion));
         }

@@ -26,7 +26,7 @@ pub(crate) mod unfold;
 
 use crate::program::Program;
 use crate::program::initial::InitialStates;
-use crate::search::lane::{BATCH, Block, Harvest, Lane};
+use crate::search::lane::{BATCH, Harvest, Lane, StateBlock};
 use crate::search::monitor::{Monitor, Monitors};
 use crate::search::reduction::{Grounded, Reduction};
 use crate::settings::Settings;
@@ -303,7 +303,7 @@ impl<'a, 's> Search<'a, 's> {
         for harvest in &mut self.harvests[1..] {
             harvest.owned().clear();
         }
-        let block = Block { states: block, cut: None };
+        let block = StateBlock { states: block, cut: None };
         let harvest = self.harvests[0].owned();
         self.lanes[0].owned().work(program, visited, monitors, &self.grounded, block, harvest);
     }
@@ -318,7 +318,7 @@ impl<'a, 's> Search<'a, 's> {
         each_piece(self.watch.workers(), PIECES, &|worker, piece| {
             let mut lane = lanes[worker].lock();
             let mut harvest = harvests[piece].lock();
-            let block = Block { states: bound(piece)..bound(piece + 1), cut };
+            let block = StateBlock { states: bound(piece)..bound(piece + 1), cut };
             lane.work(program, visited, monitors, grounded, block, &mut harvest);
         });
     }

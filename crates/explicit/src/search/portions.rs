@@ -14,7 +14,7 @@ use std::ops::Range;
 use system::Progress;
 
 /// Lists of missing states, and where those begin that were not taken in yet.
-struct Found<'l> {
+struct Untaken<'l> {
     lists: Vec<&'l Missing>,
     list: usize,
     at: usize,
@@ -37,7 +37,7 @@ impl Search<'_, '_> {
         if shares {
             self.sieve.sort_out(self.watch.workers(), &self.visited, &self.monitors, &lists);
         }
-        let mut found = Found { lists, list: 0, at: 0, is_sorted_out: shares };
+        let mut found = Untaken { lists, list: 0, at: 0, is_sorted_out: shares };
         let result = self.take_in_portions(&harvests, &mut found);
         if shares {
             let end = self.sieve.position(found.list, found.at);
@@ -46,7 +46,7 @@ impl Search<'_, '_> {
         result
     }
 
-    fn take_in_portions(&mut self, harvests: &[&Harvest], found: &mut Found<'_>) -> Result<(), Enough> {
+    fn take_in_portions(&mut self, harvests: &[&Harvest], found: &mut Untaken<'_>) -> Result<(), Enough> {
         for (number, harvest) in harvests.iter().enumerate() {
             let mut events = harvest.events.iter().peekable();
             for outcome in &harvest.outcomes {
@@ -83,7 +83,7 @@ impl Search<'_, '_> {
     }
 
     /// Takes in what comes before a place in a list.
-    fn take_in_until(&mut self, found: &mut Found<'_>, list: usize, at: usize) -> Result<(), Enough> {
+    fn take_in_until(&mut self, found: &mut Untaken<'_>, list: usize, at: usize) -> Result<(), Enough> {
         if found.is_sorted_out {
             return self.admit_until(found, list, at);
         }
@@ -99,7 +99,7 @@ impl Search<'_, '_> {
 
     /// The same where it is known what is new: numbers are given, and states that decide something are shown to the monitors.
     /// The states are to be filled in later.
-    fn admit_until(&mut self, found: &mut Found<'_>, list: usize, at: usize) -> Result<(), Enough> {
+    fn admit_until(&mut self, found: &mut Untaken<'_>, list: usize, at: usize) -> Result<(), Enough> {
         let (start, end) = (self.sieve.position(found.list, found.at), self.sieve.position(list, at));
         let (progress, watch) = (self.progress(), self.watch);
         let may_allocate = |visited: &Visited, bytes: u64| {
@@ -125,7 +125,7 @@ impl Search<'_, '_> {
     }
 
     /// Keeps what was not taken in for the next block.
-    fn carry(&mut self, found: &Found<'_>) {
+    fn carry(&mut self, found: &Untaken<'_>) {
         if found.is_sorted_out {
             for position in self.sieve.new.from(self.sieve.position(found.list, found.at)) {
                 let (list, at) = self.sieve.place(position);

@@ -4,7 +4,7 @@ use crate::bits::Bits;
 use crate::program::Program;
 use crate::reduce::inactive::Inactive;
 use crate::reduce::stubborn::{Marks, Stubborn};
-use crate::reduce::symmetry::{Canonical, Form, Room, symmetry};
+use crate::reduce::symmetry::{Canonical, Form, Workspace, symmetry};
 use crate::search::monitor::Monitors;
 use crate::settings::{Settings, Use};
 use crate::states::layout::{Layout, Misfit};
@@ -29,7 +29,7 @@ pub(crate) struct Reduction {
     pub may_lengthen: bool,
     /// How many properties were open when it was last found out what leads to them, and which transitions are visible.
     aimed: Option<(usize, Marks)>,
-    room: Room,
+    room: Workspace,
     values: Vec<i64>,
     enabled: Vec<TransitionId>,
 }
@@ -107,7 +107,7 @@ impl Reduction {
             is_direct: false,
             may_lengthen,
             aimed: None,
-            room: Room::default(),
+            room: Workspace::default(),
             values,
             enabled,
         })
@@ -211,13 +211,13 @@ impl Reduction {
 
     /// Puts a representative in the place of a state.
     pub fn represent(&self, state: &mut Vec<i64>) {
-        represent(&self.inactive, &self.symmetry, state, self.form, &mut Room::default());
+        represent(&self.inactive, &self.symmetry, state, self.form, &mut Workspace::default());
     }
 
     /// The one state that stands for all that differ from this one by what is left out.
     pub fn canonical(&self, state: &[i64]) -> Vec<i64> {
         let mut canonical = state.to_vec();
-        let room = &mut Room::default();
+        let room = &mut Workspace::default();
         represent(&self.inactive, &self.symmetry, &mut canonical, Form::Canonical, room);
         canonical
     }
@@ -228,7 +228,7 @@ fn represent(
     symmetry: &Option<Arc<Canonical>>,
     state: &mut Vec<i64>,
     form: Form,
-    room: &mut Room,
+    room: &mut Workspace,
 ) {
     if let Some(inactive) = inactive {
         inactive.reset(state);

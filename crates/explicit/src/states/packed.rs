@@ -41,7 +41,7 @@ pub(crate) enum Condition {
     /// A variable compared with a constant.
     Compare(Comparison, Field, i64),
     /// The number of variables with a certain value, compared with a constant.
-    Count(Box<[Row]>, Comparison, i64),
+    Count(Box<[EqualFields]>, Comparison, i64),
     /// All are true, from the left.
     All(Box<[Condition]>),
     /// One is true, from the left.
@@ -54,7 +54,7 @@ pub(crate) enum Condition {
 
 /// Fields of one width in one word, compared with one value all at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct EqualFields {
     word: u32,
     bits: u32,
     /// The value in each field.
@@ -63,7 +63,7 @@ pub(crate) struct Row {
     lowest: u64,
 }
 
-impl Row {
+impl EqualFields {
     /// How many of the fields have the value: those in which no bit differs.
     #[inline]
     fn count(&self, words: &[u64]) -> u32 {
@@ -210,8 +210,8 @@ fn push(all: &mut Vec<Condition>, part: Condition) {
 }
 
 /// The fields of these variables, by word and width; nothing if one of them has no bits or not the value.
-fn rows(variables: &[u32], value: i64, layout: &Layout) -> Option<Box<[Row]>> {
-    let mut rows: Vec<Row> = Vec::new();
+fn rows(variables: &[u32], value: i64, layout: &Layout) -> Option<Box<[EqualFields]>> {
+    let mut rows: Vec<EqualFields> = Vec::new();
     for variable in variables {
         let field = layout.field(*variable);
         let (word, bits) = (field.word, field.mask.count_ones());
@@ -223,7 +223,7 @@ fn rows(variables: &[u32], value: i64, layout: &Layout) -> Option<Box<[Row]>> {
                 row.pattern |= pattern;
                 row.lowest |= lowest;
             }
-            None => rows.push(Row { word, bits, pattern, lowest }),
+            None => rows.push(EqualFields { word, bits, pattern, lowest }),
         }
     }
     Some(rows.into())

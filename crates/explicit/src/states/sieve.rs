@@ -44,7 +44,7 @@ pub(crate) struct Sieve {
 #[derive(Debug, Default)]
 pub(crate) struct Share {
     /// Those that are new, in order.
-    pub new: Vec<Found>,
+    pub new: Vec<NewState>,
     /// Their words, one after the other.
     words: Vec<u64>,
     /// The same as bits, by position.
@@ -57,7 +57,7 @@ pub(crate) struct Share {
 
 /// A new state.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Found {
+pub(crate) struct NewState {
     /// Its hash.
     pub hash: u64,
     /// Its position.
@@ -141,7 +141,7 @@ impl Share {
             {
                 if !(member.is_unsure() && visited.has(hash, words)) {
                     let position = (start + member.at()) as u32;
-                    self.add(Found { hash, position }, words, observer);
+                    self.add(NewState { hash, position }, words, observer);
                 }
             }
         }
@@ -149,7 +149,7 @@ impl Share {
 
     /// Adds a state that is not among the states that were there before, if it is the first of its kind.
     #[inline]
-    fn add(&mut self, found: Found, words: &[u64], observer: &impl Observer) {
+    fn add(&mut self, found: NewState, words: &[u64], observer: &impl Observer) {
         let mut slot = slot_in(self.slots.len(), found.hash);
         while let Some(earlier) = self.slots[slot].checked_sub(1) {
             let earlier = earlier as usize;

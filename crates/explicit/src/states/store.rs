@@ -31,7 +31,7 @@ pub(crate) struct Store {
 
 /// Room for states with neighbouring numbers, to be filled in order.
 #[derive(Debug)]
-pub(crate) struct Room<'r> {
+pub(crate) struct StoreRoom<'r> {
     width: usize,
     /// For each chunk that it has part of, room for states and for their predecessors.
     pieces: VecDeque<(&'r mut [u8], &'r mut [u32])>,
@@ -40,7 +40,7 @@ pub(crate) struct Room<'r> {
     len: usize,
 }
 
-impl Room<'_> {
+impl StoreRoom<'_> {
     /// How many states there is room for at all.
     pub fn len(&self) -> usize {
         self.len
@@ -128,15 +128,15 @@ impl Store {
     }
 
     /// The room of the states from a number on, cut at these bounds, which are counted from there and rise from zero.
-    pub fn rooms(&mut self, first: usize, bounds: &[usize]) -> Vec<Room<'_>> {
+    pub fn rooms(&mut self, first: usize, bounds: &[usize]) -> Vec<StoreRoom<'_>> {
         let width = self.width;
-        let cut = bounds.windows(2).map(|pair| Room {
+        let cut = bounds.windows(2).map(|pair| StoreRoom {
             width,
             pieces: VecDeque::new(),
             at: 0,
             len: pair[1] - pair[0],
         });
-        let mut rooms: Vec<Room<'_>> = cut.collect();
+        let mut rooms: Vec<StoreRoom<'_>> = cut.collect();
         let mut room = 0;
         let mut wanted = rooms[0].len;
         let chunk = first >> CHUNK_BITS;

@@ -123,9 +123,9 @@ impl Table {
     }
 
     /// So many parts of the table.
-    pub fn parts(&mut self, parts: usize) -> Vec<Part<'_>> {
+    pub fn parts(&mut self, parts: usize) -> Vec<TablePart<'_>> {
         let (cut, number_mask) = (self.cut(parts), self.number_mask);
-        let part = |buckets| Part {
+        let part = |buckets| TablePart {
             cut,
             number_mask,
             buckets,
@@ -178,7 +178,7 @@ impl Table {
             gathered.iter_mut().enumerate().for_each(|(part, some)| add(part, some));
         });
         let parts = parts.into_iter().map(Apart::into_inner);
-        let done = parts.map(Part::finish).collect();
+        let done = parts.map(TablePart::finish).collect();
         self.finish(done);
     }
 
@@ -324,7 +324,7 @@ impl Cut {
 
 /// A part of the table that one worker at a time adds to.
 #[derive(Debug)]
-pub(crate) struct Part<'t> {
+pub(crate) struct TablePart<'t> {
     cut: Cut,
     number_mask: u32,
     buckets: &'t mut [Line],
@@ -341,7 +341,7 @@ pub(crate) struct Done {
     left_over: Vec<(u64, u32)>,
 }
 
-impl Part<'_> {
+impl TablePart<'_> {
     /// Adds numbers with their hashes, which must belong to this part.
     pub fn add_all(&mut self, mut numbers: impl Iterator<Item = (u64, u32)>) {
         loop {
@@ -358,7 +358,7 @@ impl Part<'_> {
     }
 
     fn add_gathered(&mut self) {
-        let Part { number_mask, buckets, added, gathered, left_over, .. } = self;
+        let TablePart { number_mask, buckets, added, gathered, left_over, .. } = self;
         // The buckets are fetched into the cache together before they are used one by one.
         std::hint::black_box(gathered.iter().fold(0, |sum, (home, ..)| sum ^ buckets[*home as usize][0]));
         for (home, hash, number) in gathered {

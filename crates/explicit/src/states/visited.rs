@@ -11,9 +11,9 @@ use crate::states::missing::Missing;
 use crate::states::pieces::{Apart, bounds, each_piece};
 use crate::states::recent::Recent;
 use crate::states::sieve::Sieve;
-use crate::states::store::{NO_PARENT, Room, Store};
+use crate::states::store::{NO_PARENT, Store, StoreRoom};
 use crate::states::successors::Successors;
-use crate::states::table::{Cut, Guess, MOST_STATES, Part, Table, hash};
+use crate::states::table::{Cut, Guess, MOST_STATES, Table, TablePart, hash};
 use crate::value::Domain;
 use std::ops::Range;
 use system::Workers;
@@ -165,7 +165,7 @@ impl Visited {
             }
         });
         let parts = parts.into_iter().map(Apart::into_inner);
-        let done = parts.map(Part::finish).collect();
+        let done = parts.map(TablePart::finish).collect();
         self.table.finish(done);
         if is_emptied {
             let Visited { store, table, layout, .. } = self;
@@ -316,7 +316,7 @@ impl Visited {
 }
 
 /// Fills room with new states, of which so many come before.
-fn fill(mut room: Room<'_>, sieve: &Sieve, lists: &[&Missing], before: usize) {
+fn fill(mut room: StoreRoom<'_>, sieve: &Sieve, lists: &[&Missing], before: usize) {
     if room.len() == 0 {
         return;
     }

@@ -45,14 +45,14 @@ pub(crate) fn may_fire(program: &Program<'_>, transition: TransitionId, state: &
 }
 
 /// An edge that takes part, and how many processes it moves.
-type Part<'p> = (&'p EdgeCode, i64);
+type Participant<'p> = (&'p EdgeCode, i64);
 
 /// The edges that take part, sender first; nothing if the transition is not enabled.
 fn participants<'p>(
     program: &'p Program<'_>,
     transition: &Transition,
     state: &[i64],
-) -> Result<Option<Vec<Part<'p>>>, Trap> {
+) -> Result<Option<Vec<Participant<'p>>>, Trap> {
     let sender = &program.edges[transition.sender.index()];
     let receivers = || {
         transition.receivers.iter().map(|receiver| {
@@ -116,7 +116,7 @@ fn guard_holds(edge: &EdgeCode, state: &[i64]) -> Result<bool, Trap> {
     Ok(true)
 }
 
-fn run_actions(runner: &mut Runner<'_>, parts: &[Part<'_>], state: &[i64]) -> Vec<Vec<i64>> {
+fn run_actions(runner: &mut Runner<'_>, parts: &[Participant<'_>], state: &[i64]) -> Vec<Vec<i64>> {
     let mut states = vec![state.to_vec()];
     for (edge, count) in parts {
         if edge.action.steps.is_empty() {
@@ -137,7 +137,7 @@ fn run_actions(runner: &mut Runner<'_>, parts: &[Part<'_>], state: &[i64]) -> Ve
     states
 }
 
-fn displace(parts: &[Part<'_>], state: &mut [i64]) {
+fn displace(parts: &[Participant<'_>], state: &mut [i64]) {
     for (edge, count) in parts {
         match edge.movement {
             Movement::None => {}

@@ -14,7 +14,7 @@ const FAILED: i64 = i64::MIN;
 ///
 /// A letter of signs counts as its own negative, see [`crate::carries`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Place {
+struct Carry {
     turn: usize,
     sum: i64,
     signed: i64,
@@ -31,8 +31,8 @@ pub(super) fn build(serial: &Serial, atom: &Atom, negated: bool, budget: &Budget
     let coefficients: Vec<i64> = (0..serial.turns()).map(coefficient).collect();
     let modulus = if let Kind::Divides(number) = atom.kind { number } else { 0 };
     let sum = reduced(atom.constant, modulus);
-    let start = Place { turn: 0, sum, signed: 0, modulus, accepts: holds(atom.kind, sum) };
-    let step = |place: &Place, bit: usize| {
+    let start = Carry { turn: 0, sum, signed: 0, modulus, accepts: holds(atom.kind, sum) };
+    let step = |place: &Carry, bit: usize| {
         let mut place = *place;
         if place.turn == 0 {
             place.signed = place.sum;
@@ -64,9 +64,9 @@ fn holds(kind: Kind, sum: i64) -> bool {
 }
 
 /// The place before the next letter.
-fn after_letter(place: Place, kind: Kind, numbers: Numbers) -> Place {
-    let Place { sum, modulus, .. } = place;
-    let failed = Place { turn: 0, sum: FAILED, signed: 0, modulus: 0, accepts: false };
+fn after_letter(place: Carry, kind: Kind, numbers: Numbers) -> Carry {
+    let Carry { sum, modulus, .. } = place;
+    let failed = Carry { turn: 0, sum: FAILED, signed: 0, modulus: 0, accepts: false };
     let odd = sum & 1 == 1;
     let (sum, modulus) = match kind {
         _ if sum == FAILED => return failed,
@@ -79,5 +79,5 @@ fn after_letter(place: Place, kind: Kind, numbers: Numbers) -> Place {
         Numbers::Integers => holds(kind, place.signed),
         Numbers::Naturals => holds(kind, sum),
     };
-    Place { turn: 0, sum, signed: 0, modulus, accepts }
+    Carry { turn: 0, sum, signed: 0, modulus, accepts }
 }

@@ -11,7 +11,7 @@ use crate::budget::{Budget, Budgeted};
 /// For each state, the class of the states that accept the same words.
 pub(super) fn classes(machine: &Machine, budget: &Budget) -> Budgeted<Vec<u32>> {
     let before = [0, 1].map(|bit| Before::new(machine, bit));
-    let mut partition = Partition::new(machine);
+    let mut partition = RangedPartition::new(machine);
     let mut waiting: Vec<(u32, usize)> =
         (0..partition.bounds.len() as u32).flat_map(|class| [(class, 0), (class, 1)]).collect();
     let (mut splitter, mut touched) = (Vec::new(), Vec::new());
@@ -63,7 +63,7 @@ impl Before {
 }
 
 /// Classes as ranges of one list of states.
-struct Partition {
+struct RangedPartition {
     states: Vec<u32>,
     /// Where each state stands in the list.
     place: Vec<u32>,
@@ -73,9 +73,9 @@ struct Partition {
     marked: Vec<u32>,
 }
 
-impl Partition {
+impl RangedPartition {
     /// Accepting states and others.
-    fn new(machine: &Machine) -> Partition {
+    fn new(machine: &Machine) -> RangedPartition {
         let count = machine.len() as u32;
         let accepts = |state: &u32| machine.accepts(i64::from(*state));
         let (mut states, others): (Vec<u32>, Vec<u32>) = (0..count).partition(accepts);
@@ -88,7 +88,7 @@ impl Partition {
         let last = bounds.len() as u32 - 1;
         let class = (0..count).map(|state| if accepts(&state) { 0 } else { last }).collect();
         let marked = vec![0; bounds.len()];
-        Partition { states, place, class, bounds, marked }
+        RangedPartition { states, place, class, bounds, marked }
     }
 
     /// Marks a state, which is met once for each splitter and bit.

@@ -22,14 +22,14 @@ enum Region {
     /// What can reach a condition, with its name, by some transitions.
     Backward(Condition, Option<String>, Vec<String>),
     /// What can be reached from the first condition, and is in the second.
-    Met(Question),
+    Met(InvariantQuestion),
     /// Something else.
     Other,
 }
 
 /// Do the transitions lead from the initial condition only to states of the invariant?
 #[derive(Debug, Clone)]
-struct Question {
+struct InvariantQuestion {
     initial: Condition,
     invariant: Condition,
     name: String,
@@ -41,7 +41,7 @@ struct Question {
 pub(super) struct Strategy {
     regions: Vec<(String, Region)>,
     transitions: Vec<(String, Vec<String>)>,
-    questions: Vec<Question>,
+    questions: Vec<InvariantQuestion>,
 }
 
 /// What a model is made of, beside what the model part says.
@@ -110,7 +110,7 @@ impl Strategy {
                 if let (Region::Forward(initial, transitions), Region::Plain(invariant, name)) = (small, big)
                 {
                     let name = name.map_or("subset".into(), |name| format!("always_{name}"));
-                    self.questions.push(Question { initial, invariant, name, transitions });
+                    self.questions.push(InvariantQuestion { initial, invariant, name, transitions });
                 }
                 reader.expect_mark(")")
             }
@@ -262,9 +262,9 @@ impl Strategy {
     /// Asks whether the region called `init` reaches those called `bad`.
     fn ask_by_name(&mut self, all: &[String]) {
         let initial = self.plain("init").next().map_or(Condition::Bool(true), |(condition, _)| condition);
-        let questions: Vec<Question> = self
+        let questions: Vec<InvariantQuestion> = self
             .plain("bad")
-            .map(|(bad, name)| Question {
+            .map(|(bad, name)| InvariantQuestion {
                 initial: initial.clone(),
                 invariant: bad.negated(),
                 name: format!("never_{name}"),
@@ -293,12 +293,12 @@ fn met(a: Region, b: Region) -> Region {
         (Region::Forward(initial, transitions), Region::Plain(bad, name))
         | (Region::Plain(bad, name), Region::Forward(initial, transitions)) => {
             let (invariant, name) = (bad.negated(), never(name));
-            Region::Met(Question { initial, invariant, name, transitions })
+            Region::Met(InvariantQuestion { initial, invariant, name, transitions })
         }
         (Region::Backward(bad, name, transitions), Region::Plain(initial, _))
         | (Region::Plain(initial, _), Region::Backward(bad, name, transitions)) => {
             let (invariant, name) = (bad.negated(), never(name));
-            Region::Met(Question { initial, invariant, name, transitions })
+            Region::Met(InvariantQuestion { initial, invariant, name, transitions })
         }
         _ => Region::Other,
     }

@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 /// The text of a model of the program.
 pub fn write_program(program: &Program) -> String {
-    let writer = Writer::new(program);
+    let writer = ProgramWriter::new(program);
     let mut text = String::new();
     let _ = writeln!(text, "// {}", program.kind);
     for note in &program.notes {
@@ -38,7 +38,7 @@ const AND: Level = 2;
 const NOT: Level = 3;
 const TIGHTEST: Level = 5;
 
-struct Writer<'a> {
+struct ProgramWriter<'a> {
     program: &'a Program,
     process: String,
     variables: Vec<String>,
@@ -55,7 +55,7 @@ struct Initial {
     rest: Vec<Condition>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> ProgramWriter<'a> {
     fn new(program: &'a Program) -> Self {
         let mut taken = Names::default();
         let variables = program.variables.iter().map(|id| taken.give(id)).collect();
@@ -73,7 +73,7 @@ impl<'a> Writer<'a> {
         while clashes(&unknown) {
             unknown.push('_');
         }
-        Writer { program, process, variables, locations, labels, unknown }
+        ProgramWriter { program, process, variables, locations, labels, unknown }
     }
 
     /// Writes the declarations of the variables; returns what is left of the initial condition.

@@ -7,7 +7,7 @@ use system::PopulationId;
 
 use super::{Checker, Context};
 use crate::ast::{self, ProcessItemKind, Start, VarDecl, VarStart};
-use crate::checked::{Initial, InitialKind, StartCount};
+use crate::checked::{CheckedStartCount, Initial, InitialKind};
 use crate::collect::twice;
 use crate::scope::Scope;
 use crate::symbols::{BodyIndex, BodyKind, Symbol};
@@ -135,7 +135,7 @@ impl<'a> Checker<'a> {
     ) {
         let body = self.symbols.body(index);
         let (places, span) = (body.locations.clone(), body.declaration.name.span);
-        let mut written: HashMap<u32, (&'a Start, StartCount)> = HashMap::new();
+        let mut written: HashMap<u32, (&'a Start, CheckedStartCount)> = HashMap::new();
         for start in starts {
             let count = self.start_count(start);
             let Some(number) = self.location(index, &start.location) else { continue };
@@ -148,10 +148,10 @@ impl<'a> Checker<'a> {
         let mut counts = Vec::new();
         for (number, place) in (0u32..).zip(&places) {
             let count = written.remove(&number).map(|(_, count)| count);
-            let none = || StartCount::Exactly(crate::typed::Typed::number(0, place.span));
+            let none = || CheckedStartCount::Exactly(crate::typed::Typed::number(0, place.span));
             counts.push(match count {
                 Some(count) => count,
-                None if starts.is_empty() && number == 0 => StartCount::Any,
+                None if starts.is_empty() && number == 0 => CheckedStartCount::Any,
                 None => none(),
             });
         }
@@ -159,17 +159,17 @@ impl<'a> Checker<'a> {
         initial.push(Initial { body: None, kind: InitialKind::Counts(id, counts), span });
     }
 
-    fn start_count(&mut self, start: &'a Start) -> Option<StartCount> {
+    fn start_count(&mut self, start: &'a Start) -> Option<CheckedStartCount> {
         let scope = Scope::default();
         match &start.count {
-            Some(ast::StartCount::Any(_)) => Some(StartCount::Any),
-            Some(ast::StartCount::AtLeast(least)) => Some(StartCount::AtLeast(self.integer(
+            Some(ast::StartCount::Any(_)) => Some(CheckedStartCount::Any),
+            Some(ast::StartCount::AtLeast(least)) => Some(CheckedStartCount::AtLeast(self.integer(
                 least,
                 &scope,
                 Context::STATE,
                 "a number of processes",
             ))),
-            Some(ast::StartCount::Exactly(count)) => Some(StartCount::Exactly(self.integer(
+            Some(ast::StartCount::Exactly(count)) => Some(CheckedStartCount::Exactly(self.integer(
                 count,
                 &scope,
                 Context::STATE,

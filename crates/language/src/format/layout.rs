@@ -19,7 +19,7 @@ pub(super) struct Line {
 
 /// Lays out the pieces.
 pub(super) fn layout(pieces: &[Piece]) -> Vec<Line> {
-    let mut layout = Layout::default();
+    let mut layout = LineLayout::default();
     for (index, piece) in pieces.iter().enumerate() {
         layout.piece(piece, &pieces[index + 1..]);
     }
@@ -29,7 +29,7 @@ pub(super) fn layout(pieces: &[Piece]) -> Vec<Line> {
 
 /// Whether the item of a process that is made of these pieces stays on one line.
 pub(super) fn is_one_line(pieces: &[Piece]) -> bool {
-    let mut layout = Layout { newline: Some(INDENT), indent: INDENT, ..Layout::default() };
+    let mut layout = LineLayout { newline: Some(INDENT), indent: INDENT, ..LineLayout::default() };
     for (index, piece) in pieces.iter().enumerate() {
         layout.piece(piece, &pieces[index + 1..]);
     }
@@ -46,7 +46,7 @@ struct Open {
 /// The state while laying out. Line ends are remembered and carried out before the next text, so several in a
 /// row are one, and no line ends in spaces.
 #[derive(Default)]
-struct Layout {
+struct LineLayout {
     lines: Vec<Line>,
     current: Line,
     /// Where lines begin now.
@@ -60,7 +60,7 @@ struct Layout {
     open: Vec<Open>,
 }
 
-impl Layout {
+impl LineLayout {
     fn piece(&mut self, piece: &Piece, rest: &[Piece]) {
         match piece {
             Piece::Text(text) => self.text(text),

@@ -15,7 +15,7 @@ use crate::typed::VariableIndex;
 use crate::types::{DeclaredType, Scalar};
 
 /// A variable of a process.
-struct Local {
+struct ProcessVariable {
     index: VariableIndex,
     declared: Rc<DeclaredType>,
     /// Whether it takes as much room in every instance.
@@ -63,12 +63,12 @@ impl Builder<'_, '_> {
         self.system.processes.push(process);
     }
 
-    fn locals(&mut self, index: BodyIndex) -> Vec<Local> {
+    fn locals(&mut self, index: BodyIndex) -> Vec<ProcessVariable> {
         let variables = self.checker.symbols.body(index).variables.clone();
         let local = |index| {
             let declared = self.checker.variable_type(index);
             let is_regular = has_constant_size(&declared);
-            Local { index, declared, is_regular }
+            ProcessVariable { index, declared, is_regular }
         };
         variables.into_iter().map(local).collect()
     }
@@ -98,14 +98,14 @@ impl Builder<'_, '_> {
     }
 
     /// Adds the variables of an instance that have a constant size, or those that have not.
-    fn add_locals(&mut self, locals: &[Local], owner: Owner, is_regular: bool) {
+    fn add_locals(&mut self, locals: &[ProcessVariable], owner: Owner, is_regular: bool) {
         for local in locals.iter().filter(|local| local.is_regular == is_regular) {
             let block = self.variables(local.index, &local.declared, Role::Variable, Some(owner));
             self.layout.variables[local.index.0].blocks.extend(block);
         }
     }
 
-    fn join_types(&mut self, local: &Local) {
+    fn join_types(&mut self, local: &ProcessVariable) {
         let blocks = &self.layout.variables[local.index.0].blocks;
         let joined = blocks.iter().map(|block| block.ty).reduce(join);
         // Without instances the bounds matter to nobody and may not even be known.

@@ -3,7 +3,7 @@
 use diagnostics::{Code, Diagnostic, Span};
 use system::{ProcessId, Role, Type, Variable, VariableId};
 
-use super::{Block, Builder, Storage};
+use super::{Builder, Storage, VariableBlock};
 use crate::ast::Name;
 use crate::limits;
 use crate::symbols::Symbol;
@@ -62,7 +62,7 @@ impl Builder<'_, '_> {
         declared: &DeclaredType,
         role: Role,
         owner: Option<Owner>,
-    ) -> Option<Block> {
+    ) -> Option<VariableBlock> {
         let ty = self.scalar(&declared.scalar)?;
         let elements = match &declared.array {
             Some((low, high)) => {
@@ -84,7 +84,7 @@ impl Builder<'_, '_> {
                 }
             }
         }
-        Some(Block { first, elements, ty })
+        Some(VariableBlock { first, elements, ty })
     }
 
     /// A variable without a possible value leaves the model without an initial state.

@@ -13,7 +13,7 @@ use crate::limits;
 use crate::typed::{Typed, TypedKind};
 
 /// What the formulas of both logics have in common.
-pub(super) trait Formula: Sized {
+pub(super) trait TemporalFormula: Sized {
     fn state(expr: Expr) -> Self;
     /// The state expression that the formula is, if it is one.
     fn as_state(&self) -> Option<&Expr>;
@@ -29,7 +29,7 @@ pub(super) trait Formula: Sized {
 
 impl Lowerer<'_, '_> {
     /// The formula with the present values of its slots.
-    pub(super) fn formula<F: Formula>(&mut self, typed: &Typed) -> F {
+    pub(super) fn formula<F: TemporalFormula>(&mut self, typed: &Typed) -> F {
         if !typed.traits.temporal || self.is_full {
             return F::state(self.expression(typed));
         }
@@ -65,7 +65,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn parts<F: Formula>(&mut self, parts: &[Typed], is_or: bool) -> Vec<F> {
+    fn parts<F: TemporalFormula>(&mut self, parts: &[Typed], is_or: bool) -> Vec<F> {
         let free = parts.iter().take_while(|part| !part.traits.temporal).count();
         let mut formulas = Vec::new();
         if free > 0 {
@@ -79,7 +79,7 @@ impl Lowerer<'_, '_> {
         formulas
     }
 
-    fn quantified<F: Formula>(&mut self, typed: &Typed) -> F {
+    fn quantified<F: TemporalFormula>(&mut self, typed: &Typed) -> F {
         let TypedKind::Quantifier { quantifier, slots, domain, body } = &typed.kind else {
             return F::state(Expr::bool(false, typed.span));
         };
@@ -108,7 +108,7 @@ impl Lowerer<'_, '_> {
 }
 
 /// `&&` of formulas or, if not universal, `||`. Constants cannot fault, so one that decides does so alone.
-fn joined<F: Formula>(mut all: Vec<F>, universal: bool, span: Span) -> F {
+fn joined<F: TemporalFormula>(mut all: Vec<F>, universal: bool, span: Span) -> F {
     if all.iter().any(|part| truth(part) == Some(!universal)) {
         return F::state(Expr::bool(!universal, span));
     }
@@ -121,7 +121,7 @@ fn joined<F: Formula>(mut all: Vec<F>, universal: bool, span: Span) -> F {
     }
 }
 
-fn truth<F: Formula>(formula: &F) -> Option<bool> {
+fn truth<F: TemporalFormula>(formula: &F) -> Option<bool> {
     formula.as_state().and_then(super::fold::truth)
 }
 
@@ -133,7 +133,7 @@ fn until_kind(op: UntilOp) -> UntilKind {
     }
 }
 
-impl Formula for Ctl {
+impl TemporalFormula for Ctl {
     fn state(expr: Expr) -> Self {
         Ctl::State(expr)
     }
@@ -178,7 +178,7 @@ impl Formula for Ctl {
     }
 }
 
-impl Formula for Ltl {
+impl TemporalFormula for Ltl {
     fn state(expr: Expr) -> Self {
         Ltl::State(expr)
     }

@@ -4,8 +4,8 @@ use diagnostics::Span;
 use system::{Comparison, Expr, ExprKind, Place, PopulationId, Sort, System, Type, Value, VariableId};
 
 use super::Lowerer;
-use crate::checked::{Initial, InitialKind, StartCount};
-use crate::layout::Block;
+use crate::checked::{CheckedStartCount, Initial, InitialKind};
+use crate::layout::VariableBlock;
 use crate::symbols::BodyIndex;
 use crate::typed::{Typed, TypedSet, VariableIndex};
 
@@ -76,7 +76,7 @@ impl Lowerer<'_, '_> {
 
     /// The variable of an instance, or all elements of its array.
     fn elements(&self, variable: VariableIndex, number: u32, span: Span) -> Vec<Place> {
-        let Some(Block { first, elements, ty }) =
+        let Some(VariableBlock { first, elements, ty }) =
             self.layout.variables[variable.0].blocks.get(number as usize)
         else {
             return Vec::new();
@@ -123,15 +123,21 @@ impl Lowerer<'_, '_> {
         self.joined(parts, true, span)
     }
 
-    fn counts(&mut self, population: PopulationId, counts: &[StartCount], span: Span, system: &mut System) {
+    fn counts(
+        &mut self,
+        population: PopulationId,
+        counts: &[CheckedStartCount],
+        span: Span,
+        system: &mut System,
+    ) {
         let Some(declared) = system.populations.get_mut(population.index()) else { return };
         let first = declared.first_counter;
-        declared.is_open = counts.iter().any(|count| !matches!(count, StartCount::Exactly(_)));
+        declared.is_open = counts.iter().any(|count| !matches!(count, CheckedStartCount::Exactly(_)));
         for (count, position) in counts.iter().zip(0u32..) {
             let (comparison, number) = match count {
-                StartCount::Any => continue,
-                StartCount::AtLeast(least) => (Comparison::Ge, least),
-                StartCount::Exactly(number) => (Comparison::Eq, number),
+                CheckedStartCount::Any => continue,
+                CheckedStartCount::AtLeast(least) => (Comparison::Ge, least),
+                CheckedStartCount::Exactly(number) => (Comparison::Eq, number),
             };
             if number.traits.broken {
                 continue;

@@ -5,7 +5,7 @@ use system::{Expr, Place, ProcessId, Selector, SelectorKind, Type, Value, Variab
 
 use super::Lowerer;
 use super::fold::number;
-use crate::layout::Block;
+use crate::layout::VariableBlock;
 use crate::typed::{Instance, TypedPlace};
 
 /// The instance that a place belongs to.
@@ -32,12 +32,12 @@ impl Lowerer<'_, '_> {
                     }
                     selectors.push(self.instance_selector(instance.process(), kind, index));
                     // The joined type stands for those of all instances.
-                    storage.blocks.first().map(|block| Block { ty, ..*block })
+                    storage.blocks.first().map(|block| VariableBlock { ty, ..*block })
                 }
             },
         };
         // Without instances there is no variable; choosing one is a fault before it would be read.
-        let block = block.unwrap_or(Block { first: VariableId(0), elements: Some((0, 0)), ty });
+        let block = block.unwrap_or(VariableBlock { first: VariableId(0), elements: Some((0, 0)), ty });
         let mut place = Place { first: block.first, selectors, ty: block.ty, span: typed.span };
         if let Some(element) = &typed.element {
             let index = self.expression(element);

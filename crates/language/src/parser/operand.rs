@@ -5,7 +5,7 @@ use diagnostics::{Code, Diagnostic, Span};
 use super::Parser;
 use super::depth::Tree;
 use super::precedence::Level;
-use super::temporal::Formula;
+use super::temporal::FormulaPlace;
 use crate::ast::{Expr, ExprKind, UnaryOp};
 use crate::token::{Keyword, Token, TokenKind};
 
@@ -82,7 +82,7 @@ impl Parser<'_> {
 
     fn parenthesised(&mut self) -> Tree {
         let open = self.bump().span;
-        let formula = if self.formula == Formula::Path { Formula::Ctl } else { self.formula };
+        let formula = if self.formula == FormulaPlace::Path { FormulaPlace::Ctl } else { self.formula };
         let inner = self.within(formula, |parser| parser.climb(Level::Iff));
         self.expect_close(TokenKind::ParenClose, open);
         let (span, height) = (self.span_from(open), inner.height);

@@ -3,7 +3,7 @@
 use diagnostics::{Code, Diagnostic};
 
 use super::Parser;
-use super::temporal::Formula;
+use super::temporal::FormulaPlace;
 use crate::ast::{Expect, Name, Property, PropertyKind};
 use crate::token::{Keyword, TokenKind};
 
@@ -24,9 +24,9 @@ impl Parser<'_> {
             );
         }
         let formula = match kind {
-            PropertyKind::Ctl => Formula::Ctl,
-            PropertyKind::Ltl => Formula::Ltl,
-            _ => Formula::None,
+            PropertyKind::Ctl => FormulaPlace::Ctl,
+            PropertyKind::Ltl => FormulaPlace::Ltl,
+            _ => FormulaPlace::None,
         };
         let body = self.within(formula, Self::expression);
         Some(Property { expect, kind, name, body: Some(body) })

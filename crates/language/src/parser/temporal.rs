@@ -19,7 +19,7 @@ use crate::token::TokenKind;
 
 /// Where an expression stands, as far as temporal operators are concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Formula {
+pub(super) enum FormulaPlace {
     /// Where there are none.
     None,
     /// In the body of a `let`.
@@ -65,7 +65,7 @@ impl OperatorWord {
 
 impl Parser<'_> {
     /// Runs `inside` in another context.
-    pub(super) fn within<T>(&mut self, formula: Formula, inside: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn within<T>(&mut self, formula: FormulaPlace, inside: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.formula, formula);
         let result = inside(self);
         self.formula = outer;
@@ -86,10 +86,10 @@ impl Parser<'_> {
     pub(super) fn until_here(&mut self) -> Option<Infix> {
         let Some(OperatorWord::Until(op)) = self.operator_word() else { return None };
         match self.formula {
-            Formula::Ltl => Some(Infix::Until(op)),
+            FormulaPlace::Ltl => Some(Infix::Until(op)),
             // Behind a definition in a process, the word may also be the label of an edge.
-            Formula::Let if self.starts_operand_at(1) => Some(Infix::Until(op)),
-            Formula::Ctl if self.starts_operand_at(1) => {
+            FormulaPlace::Let if self.starts_operand_at(1) => Some(Infix::Until(op)),
+            FormulaPlace::Ctl if self.starts_operand_at(1) => {
                 let text = self.text();
                 let finding = self.expected_finding("an operator of ctl").with_help(format!(
                     "in a ctl formula, `{text}` stands between the brackets of a path quantifier: `A[f {text} g]`"
@@ -103,12 +103,12 @@ impl Parser<'_> {
 
     /// The operator word at the present token, if such words are operators here.
     fn operator_word(&mut self) -> Option<OperatorWord> {
-        if self.formula == Formula::None || self.peek() != TokenKind::Name {
+        if self.formula == FormulaPlace::None || self.peek() != TokenKind::Name {
             return None;
         }
         let text = self.text();
         let word = OperatorWord::parse(text)?;
-        let is_name = self.formula == Formula::Let && self.declared.names.contains(text);
+        let is_name = self.formula == FormulaPlace::Let && self.declared.names.contains(text);
         if is_name && self.is_applied() {
             let message =
                 format!("`{text}` is a name of this model, so it is no temporal operator in a definition");
@@ -161,9 +161,9 @@ impl Parser<'_> {
         let name = self.token();
         self.bump();
         let open = self.bump().span;
-        let left = self.within(Formula::Path, |parser| parser.climb(Level::Iff));
+        let left = self.within(FormulaPlace::Path, |parser| parser.climb(Level::Iff));
         let op = self.path_operator(name.span);
-        let right = self.within(Formula::Path, |parser| parser.climb(Level::Iff));
+        let right = self.within(FormulaPlace::Path, |parser| parser.climb(Level::Iff));
         self.expect_close(TokenKind::BracketClose, open);
         let (span, tallest) = (self.span_from(name.span), left.height.max(right.height));
         let kind = ExprKind::PathUntil { universal, op, left: left.boxed(), right: right.boxed() };

@@ -4,7 +4,7 @@ use diagnostics::{Code, Diagnostic};
 
 use super::Parser;
 use super::precedence::Level;
-use super::temporal::Formula;
+use super::temporal::FormulaPlace;
 use crate::ast::{Expr, ExprKind, ItemKind, LetDecl, Name, VarDecl, VarStart};
 use crate::token::{Keyword, TokenKind};
 
@@ -76,7 +76,7 @@ impl Parser<'_> {
             Vec::new()
         };
         self.expect_equal("a definition is written");
-        let body = self.within(Formula::Let, Self::expression);
+        let body = self.within(FormulaPlace::Let, Self::expression);
         Some(LetDecl { name, params, body })
     }
 

@@ -72,19 +72,19 @@ pub(crate) fn leftover<D: Complement + Widen + Rank>(
     if pieces.len() > PIECES {
         return Ok(None);
     }
-    let mut search = Search { steps, fair, states: domain.empty(), measures: Vec::new() };
+    let mut search = RankingSearch { steps, fair, states: domain.empty(), measures: Vec::new() };
     search.examine(pieces, SUMS)?;
     Ok(Some(Leftover { states: search.states, measures: search.measures }))
 }
 
-struct Search<'s, D: Complement> {
+struct RankingSearch<'s, D: Complement> {
     steps: &'s Steps<'s, D>,
     fair: &'s Conditions<D>,
     states: D::Set,
     measures: Vec<Measure>,
 }
 
-impl<D: Complement + Widen + Rank> Search<'_, D> {
+impl<D: Complement + Widen + Rank> RankingSearch<'_, D> {
     /// Adds what is left of these pieces; so many sums may still be used.
     fn examine(&mut self, pieces: Vec<Piece<D>>, sums: usize) -> Limited<()> {
         let pieces = self.pruned(pieces)?;

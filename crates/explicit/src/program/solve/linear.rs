@@ -19,7 +19,7 @@ use system::{Comparison, Expr, ExprKind, Operation, Value};
 
 /// `Σ coefficient · unknown + Σ factor · code + constant ≥ 0`
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Row {
+pub(super) struct LinearRow {
     terms: BTreeMap<usize, i128>,
     known: Vec<(i128, Code)>,
     constant: i128,
@@ -32,7 +32,7 @@ pub(super) type Interval = (Option<i128>, Option<i128>);
 const ROUNDS: usize = 24;
 
 /// Rows that every solution of the constraint satisfies; none where it is not linear.
-pub(super) fn rows(scope: &Scope<'_>, constraint: &Expr, is_known: &dyn Fn(usize) -> bool) -> Vec<Row> {
+pub(super) fn rows(scope: &Scope<'_>, constraint: &Expr, is_known: &dyn Fn(usize) -> bool) -> Vec<LinearRow> {
     let (comparison, a, b) = match &constraint.kind {
         ExprKind::Compare(comparison, a, b) => (*comparison, a, b),
         ExprKind::Not(inner) => match &inner.kind {
@@ -42,7 +42,7 @@ pub(super) fn rows(scope: &Scope<'_>, constraint: &Expr, is_known: &dyn Fn(usize
         _ => return Vec::new(),
     };
     let difference = |x: &Expr, y: &Expr, slack: i128| {
-        let mut row = Row { terms: BTreeMap::new(), known: Vec::new(), constant: -slack };
+        let mut row = LinearRow { terms: BTreeMap::new(), known: Vec::new(), constant: -slack };
         add(scope, is_known, x, 1, &mut row)?;
         add(scope, is_known, y, -1, &mut row)?;
         row.terms.retain(|_, coefficient| *coefficient != 0);
@@ -76,7 +76,7 @@ fn add(
     is_known: &dyn Fn(usize) -> bool,
     expr: &Expr,
     factor: i128,
-    row: &mut Row,
+    row: &mut LinearRow,
 ) -> Option<()> {
     const LARGE: i128 = 1 << 62;
     if factor.abs() > LARGE {
@@ -113,7 +113,7 @@ fn add(
 }
 
 /// Which ends will be finite: the same rounds as [`narrow`], over "finite" and "infinite".
-pub(super) fn finite_ends(rows: &[Row], ends: &mut [(bool, bool)]) {
+pub(super) fn finite_ends(rows: &[LinearRow], ends: &mut [(bool, bool)]) {
     for _ in 0..ROUNDS {
         for row in rows {
             for (&target, &coefficient) in &row.terms {
@@ -129,7 +129,7 @@ pub(super) fn finite_ends(rows: &[Row], ends: &mut [(bool, bool)]) {
 }
 
 /// Narrows the intervals of the unknowns. A row whose known part has no value is left out.
-pub(super) fn narrow(rows: &[Row], intervals: &mut [Interval], values: Values<'_>) {
+pub(super) fn narrow(rows: &[LinearRow], intervals: &mut [Interval], values: Values<'_>) {
     let sums: Vec<Option<i128>> = rows.iter().map(|row| row.known_sum(values)).collect();
     for _ in 0..ROUNDS {
         let before = intervals.to_vec();
@@ -144,7 +144,7 @@ pub(super) fn narrow(rows: &[Row], intervals: &mut [Interval], values: Values<'_
     }
 }
 
-impl Row {
+impl LinearRow {
     /// The unknowns in the row.
     pub fn unknowns(&self) -> impl Iterator<Item = usize> {
         self.terms.keys().copied()

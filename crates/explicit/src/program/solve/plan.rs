@@ -1,6 +1,6 @@
 //! Makes the plan by which constraints are solved.
 
-use super::linear::{Row, finite_ends, rows};
+use super::linear::{LinearRow, finite_ends, rows};
 use super::orient::{cases, conjuncts, definition, members};
 use super::scope::Scope;
 use super::turn::{Entry, Turn};
@@ -48,7 +48,7 @@ pub(super) enum Operation {
     /// Gives the unknown each value of its type.
     Listed(usize),
     /// Gives the unknown each value that the rows and the type leave.
-    Between(usize, Vec<Row>),
+    Between(usize, Vec<LinearRow>),
     /// Goes on with each of these plans in turn; always the last step.
     Split(Vec<Plan>),
     /// There are infinitely many values for these unknowns; always the last step.
@@ -236,7 +236,7 @@ impl Planner<'_> {
         let is_known = |unknown: usize| self.known[unknown];
         let turn = Turn::of(&self.entries);
         let safe = self.entries.iter().filter(|entry| turn.is_safe(entry));
-        let rows: Vec<Row> = safe.flat_map(|entry| rows(self.scope, &entry.expr, &is_known)).collect();
+        let rows: Vec<LinearRow> = safe.flat_map(|entry| rows(self.scope, &entry.expr, &is_known)).collect();
         let unknowns = &self.scope.unknowns;
         let mut ends: Vec<(bool, bool)> = unknowns
             .iter()

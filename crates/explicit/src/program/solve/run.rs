@@ -2,7 +2,7 @@
 
 use super::Unknown;
 use super::chosen::ChosenSet;
-use super::linear::{Interval, Row, narrow};
+use super::linear::{Interval, LinearRow, narrow};
 use super::plan::{Operation, Plan};
 use crate::code::{Code, Trap, Values};
 use diagnostics::Span;
@@ -218,7 +218,7 @@ fn set_values(unknown: usize, board: &Board<'_>) -> Candidates {
     }
 }
 
-fn interval(unknown: usize, rows: &[Row], board: &mut Board<'_>) -> Candidates {
+fn interval(unknown: usize, rows: &[LinearRow], board: &mut Board<'_>) -> Candidates {
     let end = |value: i64, is_infinite: bool| (!is_infinite).then_some(i128::from(value));
     let mut intervals: Vec<Interval> = (0..board.unknowns.len())
         .map(|at| match (&board.sets[at], board.unknowns[at].domain) {

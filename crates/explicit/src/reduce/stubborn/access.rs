@@ -110,7 +110,7 @@ pub(super) struct Access {
 /// How a transition uses the variables.
 pub(super) fn access(program: &Program<'_>, transition: &Transition) -> Result<Access, Unsupported> {
     let compiler = program.compiler;
-    let mut reader = Reader {
+    let mut reader = AccessReader {
         compiler,
         access: Access::default(),
         known: Known::new(&program.domains),
@@ -156,7 +156,7 @@ fn is_single(block: &Block) -> bool {
         })
 }
 
-struct Reader<'a, 's> {
+struct AccessReader<'a, 's> {
     compiler: Compiler<'s>,
     access: Access,
     known: Known<'a>,
@@ -170,7 +170,7 @@ struct Reader<'a, 's> {
     written: BTreeMap<u32, bool>,
 }
 
-impl Reader<'_, '_> {
+impl AccessReader<'_, '_> {
     fn finish(mut self) -> Access {
         for variable in &self.reads {
             self.access.touches.entry(*variable).or_default().needs.add(Needs::VALUE);

@@ -6,7 +6,7 @@
 //! is found once; which parts matter is decided in each state.
 
 use super::list::List;
-use super::relations::Relations;
+use super::relations::StaticRelations;
 use crate::code::{Code, Values};
 
 /// What a search looks for.
@@ -31,7 +31,7 @@ pub(crate) enum Goal<'a> {
 #[derive(Debug, Clone)]
 pub(super) enum Aim {
     /// A condition that is to be true, or to fault, if that is as good.
-    Condition(Part, bool),
+    Condition(WantedCondition, bool),
     /// A dead end.
     DeadEnd,
     /// A fault.
@@ -40,7 +40,7 @@ pub(super) enum Aim {
 
 /// A condition that is to become true.
 #[derive(Debug, Clone)]
-pub(super) struct Part {
+pub(super) struct WantedCondition {
     code: Code,
     /// Whether the code is to be true, rather than false.
     wanted: bool,
@@ -57,7 +57,7 @@ enum Shape {
     /// These may make it true.
     Plain(List),
     /// All parts must become true; or else one of them.
-    Junction(bool, Vec<Part>),
+    Junction(bool, Vec<WantedCondition>),
 }
 
 /// What a part is like in a state.
@@ -73,10 +73,10 @@ pub(super) struct Look {
 
 impl Aim {
     /// What leads to a goal.
-    pub fn new(relations: &Relations, goal: Goal<'_>) -> Self {
+    pub fn new(relations: &StaticRelations, goal: Goal<'_>) -> Self {
         match goal {
             Goal::Condition { code, value, or_fault } => {
-                Aim::Condition(Part::new(relations, code, value, &mut 0), or_fault)
+                Aim::Condition(WantedCondition::new(relations, code, value, &mut 0), or_fault)
             }
             Goal::DeadEnd => Aim::DeadEnd,
             Goal::Fault => Aim::Fault,
@@ -92,20 +92,22 @@ impl Aim {
     }
 }
 
-impl Part {
-    fn new(relations: &Relations, code: &Code, wanted: bool, next: &mut usize) -> Self {
+impl WantedCondition {
+    fn new(relations: &StaticRelations, code: &Code, wanted: bool, next: &mut usize) -> Self {
         let count = relations.accesses.len();
         let shape = match code {
-            Code::Not(a) => return Part::new(relations, a, !wanted, next),
-            Code::And(all) => {
-                Shape::Junction(wanted, all.iter().map(|a| Part::new(relations, a, wanted, next)).collect())
-            }
-            Code::Or(all) => {
-                Shape::Junction(!wanted, all.iter().map(|a| Part::new(relations, a, wanted, next)).collect())
-            }
+            Code::Not(a) => return WantedCondition::new(relations, a, !wanted, next),
+            Code::And(all) => Shape::Junction(
+                wanted,
+                all.iter().map(|a| WantedCondition::new(relations, a, wanted, next)).collect(),
+            ),
+            Code::Or(all) => Shape::Junction(
+                !wanted,
+                all.iter().map(|a| WantedCondition::new(relations, a, wanted, next)).collect(),
+            ),
             Code::Implies(pair) => {
-                let first = Part::new(relations, &pair[0], !wanted, next);
-                Shape::Junction(!wanted, vec![first, Part::new(relations, &pair[1], wanted, next)])
+                let first = WantedCondition::new(relations, &pair[0], !wanted, next);
+                Shape::Junction(!wanted, vec![first, WantedCondition::new(relations, &pair[1], wanted, next)])
             }
             _ => {
                 let mut found = Vec::new();
@@ -117,14 +119,21 @@ impl Part {
         relations.writers_of_all(code, &mut touching);
         let touching = List::new(touching, count);
         *next += 1;
-        Part { code: code.clone(), wanted, can_fault: code.can_fault(), touching, shape, number: *next - 1 }
+        WantedCondition {
+            code: code.clone(),
+            wanted,
+            can_fault: code.can_fault(),
+            touching,
+            shape,
+            number: *next - 1,
+        }
     }
 
     /// Tells of lists, from one of which every path takes a transition, from this state to one where the
     /// condition is true, or faults, if that is as good. It must not be true here. `looks` is room to work in.
     pub fn towards<'p>(
         &'p self,
-        relations: &'p Relations,
+        relations: &'p StaticRelations,
         or_fault: bool,
         state: &[i64],
         looks: &mut Vec<Look>,
@@ -136,7 +145,7 @@ impl Part {
     }
 
     /// Looks at all parts, from the inside out.
-    fn look(&self, relations: &Relations, or_fault: bool, state: &[i64], looks: &mut [Look]) -> Look {
+    fn look(&self, relations: &StaticRelations, or_fault: bool, state: &[i64], looks: &mut [Look]) -> Look {
         let mut look = match &self.shape {
             Shape::Plain(list) => {
                 let truth = self.code.test(Values::of(state)).ok().map(|value| value == self.wanted);
@@ -183,7 +192,7 @@ impl Part {
     /// Tells of the lists, after all parts were looked at.
     fn tell<'p>(
         &'p self,
-        relations: &'p Relations,
+        relations: &'p StaticRelations,
         or_fault: bool,
         looks: &[Look],
         tell: &mut impl FnMut(&'p List),

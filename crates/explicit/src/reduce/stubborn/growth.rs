@@ -1,7 +1,7 @@
 //! Grows stubborn sets.
 
 use super::list::{List, Marks};
-use super::relations::Relations;
+use super::relations::StaticRelations;
 use crate::code::Values;
 use system::TransitionId;
 
@@ -58,7 +58,7 @@ impl Growth {
     /// avoided.
     pub fn grow(
         &mut self,
-        relations: &Relations,
+        relations: &StaticRelations,
         state: &[i64],
         seeds: impl Iterator<Item = u32>,
         limit: usize,
@@ -99,7 +99,7 @@ impl Growth {
 
     /// Grows a set from one enabled transition. Those that it disturbs, those that they disturb, and so on, grow the same
     /// set and are noted as tried; as to be avoided, too, if the set is in vain.
-    pub fn grow_from(&mut self, relations: &Relations, state: &[i64], seed: u32, limit: usize) -> bool {
+    pub fn grow_from(&mut self, relations: &StaticRelations, state: &[i64], seed: u32, limit: usize) -> bool {
         let fits = self.grow(relations, state, [seed].into_iter(), limit);
         let alike = &self.taken[..self.alike];
         alike.iter().for_each(|transition| {
@@ -133,7 +133,7 @@ impl Growth {
 
 /// The list of a guard that is false, with the least cost; nothing if no guard is: then the action blocks.
 pub(super) fn false_guard(
-    relations: &Relations,
+    relations: &StaticRelations,
     transition: u32,
     state: &[i64],
     cost: impl Fn(&List) -> u64,

@@ -5,9 +5,9 @@ use crate::value::Domain;
 use system::{Comparison, Operation};
 
 /// Numbers from the first to the second; both far from overflow.
-type Interval = (i128, i128);
+type FiniteInterval = (i128, i128);
 
-const ENDLESS: Interval = (-FAR, FAR);
+const ENDLESS: FiniteInterval = (-FAR, FAR);
 /// Stands for infinity. Products of it still fit.
 const FAR: i128 = 1 << 62;
 
@@ -15,7 +15,7 @@ const FAR: i128 = 1 << 62;
 #[derive(Debug, Clone)]
 pub(super) struct Known<'d> {
     domains: &'d [Domain],
-    tested: Vec<(u32, Interval)>,
+    tested: Vec<(u32, FiniteInterval)>,
 }
 
 impl<'d> Known<'d> {
@@ -62,12 +62,12 @@ impl<'d> Known<'d> {
         other
     }
 
-    fn variable(&self, variable: u32) -> Interval {
+    fn variable(&self, variable: u32) -> FiniteInterval {
         let tested = self.tested.iter().rev().find(|(other, _)| *other == variable);
         tested.map_or_else(|| ends(self.domains[variable as usize]), |(_, interval)| *interval)
     }
 
-    fn reach(&self, address: &Address) -> Interval {
+    fn reach(&self, address: &Address) -> FiniteInterval {
         let of_variable = |variable: u32| ends(self.domains[variable as usize]);
         address.reach().into_iter().map(of_variable).reduce(around).unwrap_or(ENDLESS)
     }
@@ -109,7 +109,7 @@ impl<'d> Known<'d> {
         }
     }
 
-    fn interval(&self, code: &Code) -> Interval {
+    fn interval(&self, code: &Code) -> FiniteInterval {
         let (low, high) = match code {
             Code::Constant(value) => ((*value).into(), (*value).into()),
             Code::Read(variable) => self.variable(*variable),
@@ -142,7 +142,7 @@ impl<'d> Known<'d> {
     }
 }
 
-fn operate(operation: Operation, a: Interval, b: Interval) -> Interval {
+fn operate(operation: Operation, a: FiniteInterval, b: FiniteInterval) -> FiniteInterval {
     match operation {
         Operation::Add => (a.0 + b.0, a.1 + b.1),
         Operation::Sub => (a.0 - b.1, a.1 - b.0),
@@ -159,12 +159,12 @@ fn operate(operation: Operation, a: Interval, b: Interval) -> Interval {
     }
 }
 
-fn around(a: Interval, b: Interval) -> Interval {
+fn around(a: FiniteInterval, b: FiniteInterval) -> FiniteInterval {
     (a.0.min(b.0), a.1.max(b.1))
 }
 
 /// The ends of a type; an end that is not the type's own is infinitely far away.
-fn ends(domain: Domain) -> Interval {
+fn ends(domain: Domain) -> FiniteInterval {
     let low = if domain.low == i64::MIN { -FAR } else { i128::from(domain.low).max(-FAR) };
     let high = if domain.high == i64::MAX { FAR } else { i128::from(domain.high).min(FAR) };
     (low, high)

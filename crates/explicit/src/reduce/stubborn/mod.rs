@@ -79,14 +79,14 @@ use crate::code::Code;
 use crate::program::Program;
 use goal::{Aim, Look};
 use growth::{Growth, false_guard};
-use relations::Relations;
+use relations::StaticRelations;
 use std::sync::Arc;
 use system::TransitionId;
 
 /// Chooses stubborn sets.
 #[derive(Debug, Clone)]
 pub(crate) struct Stubborn {
-    relations: Arc<Relations>,
+    relations: Arc<StaticRelations>,
     growth: Growth,
     aims: Arc<[Aim]>,
     looks: Vec<Look>,
@@ -98,7 +98,7 @@ pub(crate) struct Stubborn {
 impl Stubborn {
     /// For the transitions of a program; nothing if there are too many that share variables.
     pub fn new(program: &Program<'_>) -> Option<Self> {
-        let relations = Arc::new(Relations::new(program)?);
+        let relations = Arc::new(StaticRelations::new(program)?);
         let count = relations.accesses.len();
         Some(Stubborn {
             relations,

@@ -13,7 +13,7 @@ const MOST_PAIRS: usize = 20_000_000;
 
 /// The static relations between transitions.
 #[derive(Debug)]
-pub(super) struct Relations {
+pub(super) struct StaticRelations {
     /// How each transition uses the variables.
     pub accesses: Vec<Access>,
     /// For each transition, those that it may disturb, or that may disturb it, where both are enabled.
@@ -30,7 +30,7 @@ pub(super) struct Relations {
     pub everything: List,
 }
 
-impl Relations {
+impl StaticRelations {
     /// The relations of a program; nothing if they are too large.
     pub fn new(program: &Program<'_>) -> Option<Self> {
         let transitions = program.system().transitions.iter();
@@ -58,7 +58,8 @@ impl Relations {
         let changing = changing.collect();
         let everything = List::new((0..count as u32).collect(), count);
         let (enabling, lists) = (Vec::new(), Vec::new());
-        let mut relations = Relations { accesses, disturbed, enabling, lists, writers, changing, everything };
+        let mut relations =
+            StaticRelations { accesses, disturbed, enabling, lists, writers, changing, everything };
         relations.list_enabling();
         Some(relations)
     }

@@ -140,7 +140,7 @@ impl Canonical {
     }
 
     /// Puts a representative in the place of a state.
-    pub fn represent(&self, state: &mut Vec<i64>, form: Form, room: &mut Room) {
+    pub fn represent(&self, state: &mut Vec<i64>, form: Form, room: &mut Workspace) {
         self.enter(state, room);
         room.colours.clear();
         room.colours.extend(self.nodes.iter().map(|node| node.class as u32));
@@ -151,7 +151,7 @@ impl Canonical {
     }
 
     /// Notes what does not depend on colours.
-    fn enter(&self, state: &[i64], room: &mut Room) {
+    fn enter(&self, state: &[i64], room: &mut Workspace) {
         room.has_best = false;
         room.targets.clear();
         room.links.clear();
@@ -178,7 +178,7 @@ impl Canonical {
     }
 
     /// Goes on with the colours of this depth until all differ, and keeps the least state that comes of it.
-    fn split(&self, state: &[i64], depth: usize, count: usize, form: Form, room: &mut Room) {
+    fn split(&self, state: &[i64], depth: usize, count: usize, form: Form, room: &mut Workspace) {
         let row = depth * self.nodes.len()..(depth + 1) * self.nodes.len();
         let mut count = self.refine(row.clone(), count, room);
         let shared = loop {
@@ -220,8 +220,8 @@ impl Canonical {
     }
 
     /// Refines a row of colours until nothing changes; returns how many there are.
-    fn refine(&self, row: Range<usize>, mut count: usize, room: &mut Room) -> usize {
-        let Room { own, links, keys, order, colours, .. } = room;
+    fn refine(&self, row: Range<usize>, mut count: usize, room: &mut Workspace) -> usize {
+        let Workspace { own, links, keys, order, colours, .. } = room;
         let colours = &mut colours[row];
         while count < colours.len() {
             keys.clear();
@@ -249,8 +249,8 @@ impl Canonical {
     }
 
     /// Keeps the state with the instances of each class in the order of their colours, if it is the least so far.
-    fn arrange(&self, state: &[i64], row: Range<usize>, room: &mut Room) {
-        let Room { colours, targets, found, best, .. } = room;
+    fn arrange(&self, state: &[i64], row: Range<usize>, room: &mut Workspace) {
+        let Workspace { colours, targets, found, best, .. } = room;
         // Nodes stand by class and instance, and colours began as classes, so a colour is the node to become.
         let becomes = &colours[row];
         found.clear();
@@ -304,7 +304,7 @@ impl Canonical {
 
 /// Room for computing representatives.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Room {
+pub(crate) struct Workspace {
     /// For each pointer, the node that it leads to.
     targets: Vec<u32>,
     /// For each node, what tells it from others whatever their colours.

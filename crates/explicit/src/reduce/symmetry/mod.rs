@@ -25,7 +25,7 @@ mod roles;
 mod tests;
 
 pub use canonical::Form;
-pub(crate) use canonical::{Canonical, Room};
+pub(crate) use canonical::{Canonical, Workspace};
 
 use system::{Property, System};
 

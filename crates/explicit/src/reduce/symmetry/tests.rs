@@ -32,7 +32,7 @@ fn reachable(system: &System) -> BTreeSet<Vec<i64>> {
 
 fn represented(canonical: &Canonical, state: &[i64], form: Form) -> Vec<i64> {
     let mut state = state.to_vec();
-    canonical.represent(&mut state, form, &mut Room::default());
+    canonical.represent(&mut state, form, &mut Workspace::default());
     state
 }
 

@@ -1,7 +1,7 @@
 //! Makes rules from transitions.
 
 use super::split::split;
-use super::{Assignment, BoundStage, Direct, Move, Patch, Rule, Solving, Swap};
+use super::{Assignment, BoundStage, Direct, FieldMove, Patch, Rule, Solving, Swap};
 use crate::code::{Code, Target};
 use crate::program::action::{FixedRelations, Stage, Way};
 use crate::program::{EdgeCode, Program};
@@ -59,7 +59,7 @@ struct Builder<'a> {
     cubes: Vec<Cube>,
     tests: Vec<Condition>,
     stages: Vec<BoundStage>,
-    moves: Vec<Move>,
+    moves: Vec<FieldMove>,
     patches: Vec<Patch>,
     relations: Option<Arc<FixedRelations>>,
     is_never: bool,
@@ -173,7 +173,7 @@ impl<'a> Builder<'a> {
                 if fits && is_alike {
                     let by = to.shift as i32 - from.shift as i32;
                     let (taken, covered) = (from.cover(), to.cover());
-                    self.shift(Move { from: from.word, to: to.word, taken, covered, by });
+                    self.shift(FieldMove { from: from.word, to: to.word, taken, covered, by });
                 }
                 fits && is_alike
             }
@@ -181,8 +181,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn shift(&mut self, new: Move) {
-        let is_parallel = |other: &&mut Move| (other.from, other.to, other.by) == (new.from, new.to, new.by);
+    fn shift(&mut self, new: FieldMove) {
+        let is_parallel =
+            |other: &&mut FieldMove| (other.from, other.to, other.by) == (new.from, new.to, new.by);
         match self.moves.iter_mut().find(is_parallel) {
             Some(other) => {
                 other.taken |= new.taken;

@@ -4,7 +4,7 @@
 //! through such a transition becomes a [`Rule`] over the bits of the packed state: tests for constants are
 //! merged into one masked comparison for each word, a [`Cube`]; assignments of constants into one masked
 //! replacement, a [`Patch`]; copies of variables, such as those of a queue that shifts, into one masked shift,
-//! a [`Move`]; what is left is code. Where a state is one word and there are but a comparison and a replacement,
+//! a [`FieldMove`]; what is left is code. Where a state is one word and there are but a comparison and a replacement,
 //! the rule is a [`Swap`], as for a philosopher who takes a fork. A rule whose code would be gone if one variable
 //! were known is a rule for each value of that variable ([`split`]).
 //!
@@ -56,7 +56,7 @@ pub(crate) struct Direct {
     pub cubes: Vec<Cube>,
     pub test: Condition,
     pub stages: Vec<BoundStage>,
-    pub moves: Vec<Move>,
+    pub moves: Vec<FieldMove>,
     pub patches: Vec<Patch>,
 }
 
@@ -81,7 +81,7 @@ pub(crate) struct Patch {
 
 /// Certain bits of an old word are moved to other places: fields of one width get each other's old values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Move {
+pub(crate) struct FieldMove {
     pub from: u32,
     pub to: u32,
     /// The bits that are moved, where they were.
@@ -92,7 +92,7 @@ pub(crate) struct Move {
     pub by: i32,
 }
 
-impl Move {
+impl FieldMove {
     /// Moves the bits of the old words into the new ones.
     #[inline]
     pub fn apply(&self, old: &[u64], new: &mut [u64]) {

@@ -67,12 +67,12 @@ fn show<'f>(labelling: &Labelling<'_>, labelled: &Labelled<'f>, claim: &mut Clai
     };
     let from = claim.state;
     let found = match labelled.formula {
-        Ctl::Next(..) => next(labelling, from, &set(0)).map(|walk| Found::to(walk, &[0])),
+        Ctl::Next(..) => next(labelling, from, &set(0)).map(|walk| ShownPath::to(walk, &[0])),
         Ctl::Finally(Path::Some, _) | Ctl::Globally(Path::All, _) => {
-            reach(labelling, from, &all, &set(0)).map(|walk| Found::to(walk, &[0]))
+            reach(labelling, from, &all, &set(0)).map(|walk| ShownPath::to(walk, &[0]))
         }
         Ctl::Finally(Path::All, _) | Ctl::Globally(Path::Some, _) => {
-            stay(labelling, from, &set(0)).map(Found::stays)
+            stay(labelling, from, &set(0)).map(ShownPath::stays)
         }
         Ctl::Until(path, kind, ..) => until(labelling, from, *path, *kind, &set(0), &set(1)),
         _ => None,
@@ -87,19 +87,19 @@ fn show<'f>(labelling: &Labelling<'_>, labelled: &Labelled<'f>, claim: &mut Clai
 }
 
 /// A path, and the parts whose values matter at its end.
-struct Found {
+struct ShownPath {
     lasso: Lasso,
     maximal: bool,
     parts: Vec<usize>,
 }
 
-impl Found {
+impl ShownPath {
     fn to(walk: Walk, parts: &[usize]) -> Self {
-        Found { lasso: Lasso { walk, repeats: None }, maximal: false, parts: parts.to_vec() }
+        ShownPath { lasso: Lasso { walk, repeats: None }, maximal: false, parts: parts.to_vec() }
     }
 
     fn stays(lasso: Lasso) -> Self {
-        Found { lasso, maximal: true, parts: Vec::new() }
+        ShownPath { lasso, maximal: true, parts: Vec::new() }
     }
 }
 
@@ -111,11 +111,11 @@ fn until(
     kind: UntilKind,
     f: &Bits,
     g: &Bits,
-) -> Option<Found> {
+) -> Option<ShownPath> {
     let reach = |within: &Bits, goal: &Bits, parts: &[usize]| {
-        reach(labelling, from, within, goal).map(|walk| Found::to(walk, parts))
+        reach(labelling, from, within, goal).map(|walk| ShownPath::to(walk, parts))
     };
-    let stay = |within: &Bits| stay(labelling, from, within).map(Found::stays);
+    let stay = |within: &Bits| stay(labelling, from, within).map(ShownPath::stays);
     match (path, kind) {
         (Path::Some, UntilKind::Until) => reach(f, g, &[1]),
         (Path::Some, UntilKind::Weak) => reach(f, g, &[1]).or_else(|| stay(f)),

@@ -32,7 +32,7 @@ struct Root {
 /// The state's component is complete.
 const DONE: u32 = u32::MAX;
 
-struct Search<'p, 'a, E: Explored> {
+struct ComponentSearch<'p, 'a, E: Explored> {
     product: &'p mut Product<'a, E>,
     /// The place of each product state on the way, from one; zero before, `DONE` after.
     order: Vec<u32>,
@@ -43,7 +43,7 @@ struct Search<'p, 'a, E: Explored> {
 
 /// What a search of the product found.
 #[derive(Debug)]
-pub(crate) struct Outcome {
+pub(crate) struct Emptiness {
     /// Whether there is an accepting run.
     pub is_accepting: bool,
     /// The product states that were reached; if there is an accepting run, there is one through these.
@@ -54,9 +54,14 @@ pub(crate) struct Outcome {
 pub(crate) fn find_accepting<E: Explored>(
     product: &mut Product<'_, E>,
     initial: &[u32],
-) -> Result<Outcome, E::End> {
-    let mut search =
-        Search { product, order: Vec::new(), roots: Vec::new(), live: Vec::new(), calls: Vec::new() };
+) -> Result<Emptiness, E::End> {
+    let mut search = ComponentSearch {
+        product,
+        order: Vec::new(),
+        roots: Vec::new(),
+        live: Vec::new(),
+        calls: Vec::new(),
+    };
     let mut is_accepting = false;
     for start in initial {
         if search.order_of(*start) == 0 && search.run(*start)? {
@@ -65,10 +70,10 @@ pub(crate) fn find_accepting<E: Explored>(
         }
     }
     let reached = search.order.iter().zip(0..).filter(|(order, _)| **order != 0).map(|(_, number)| number);
-    Ok(Outcome { is_accepting, reached: reached.collect() })
+    Ok(Emptiness { is_accepting, reached: reached.collect() })
 }
 
-impl<E: Explored> Search<'_, '_, E> {
+impl<E: Explored> ComponentSearch<'_, '_, E> {
     fn order_of(&mut self, number: u32) -> u32 {
         if number as usize >= self.order.len() {
             self.order.resize((2 * self.order.len()).max(number as usize + 1), 0);

@@ -12,14 +12,14 @@
 //! Properties*, Formal Methods in System Design 1, 1992, doi:10.1007/BF00121128; the second search ends on the first
 //! one's way as in Holzmann, Peled, Yannakakis: *On Nested Depth First Search*, SPIN 1996.
 
-use super::components::Outcome;
+use super::components::Emptiness;
 use super::product::{Cursor, Explored, Product, ProductEdge};
 use std::collections::{BTreeSet, HashSet};
 
 /// A product state with the condition that is waited for.
 type Counted = (u32, u32);
 
-struct Search<'p, 'a, E: Explored> {
+struct NestedDepthFirstSearch<'p, 'a, E: Explored> {
     product: &'p mut Product<'a, E>,
     first: HashSet<Counted>,
     on_the_way: HashSet<Counted>,
@@ -32,9 +32,9 @@ struct Search<'p, 'a, E: Explored> {
 pub(crate) fn nested_search<E: Explored>(
     product: &mut Product<'_, E>,
     initial: &[u32],
-) -> Result<Option<Outcome>, E::End> {
+) -> Result<Option<Emptiness>, E::End> {
     let conditions = product.all_repeated.count_ones();
-    let mut search = Search {
+    let mut search = NestedDepthFirstSearch {
         product,
         first: HashSet::new(),
         on_the_way: HashSet::new(),
@@ -50,10 +50,10 @@ pub(crate) fn nested_search<E: Explored>(
         return Ok(None);
     }
     let reached: BTreeSet<u32> = search.first.iter().map(|(number, _)| *number).collect();
-    Ok(Some(Outcome { is_accepting, reached: reached.into_iter().collect() }))
+    Ok(Some(Emptiness { is_accepting, reached: reached.into_iter().collect() }))
 }
 
-impl<E: Explored> Search<'_, '_, E> {
+impl<E: Explored> NestedDepthFirstSearch<'_, '_, E> {
     /// The product state that an edge leads to, with the counter moved over all conditions that the edge meets.
     /// A counter that has passed the last condition is the mark of acceptance, and begins anew behind it.
     fn target(&mut self, counter: u32, edge: &ProductEdge) -> Result<Counted, E::End> {

@@ -36,7 +36,7 @@ pub(crate) const MOST_CONDITIONS: u32 = 128;
 
 /// A move of the automaton under a letter.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Move {
+pub(crate) struct AutomatonMove {
     /// The state it leads to.
     pub target: u32,
     /// Its acceptance marks.
@@ -64,7 +64,7 @@ pub(crate) struct Product<'a, E: Explored> {
     /// The states that have product states, in the order of their numbers.
     owners: Vec<u32>,
     /// The automaton's moves, for each of its states under each letter met so far.
-    moves: Vec<Vec<Option<Box<[Move]>>>>,
+    moves: Vec<Vec<Option<Box<[AutomatonMove]>>>>,
     /// All the bits that must be repeated.
     pub all_repeated: u128,
 }
@@ -178,7 +178,7 @@ impl<'a, E: Explored> Product<'a, E> {
             let propositions = self.space.propositions(letter);
             let edges = self.automaton.edges(automaton_state).iter();
             let enabled = edges.filter(|edge| self.automaton.enabled(edge, propositions));
-            let moves = enabled.map(|edge| Move { target: edge.target, marks: edge.marks });
+            let moves = enabled.map(|edge| AutomatonMove { target: edge.target, marks: edge.marks });
             row[automaton_state as usize] = Some(moves.collect());
         }
     }
