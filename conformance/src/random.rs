@@ -1,31 +1,24 @@
 //! Random numbers that are the same on every machine and in every version.
-//!
-//! # Reference
-//!
-//! G. Steele, D. Lea, C. Flood: *Fast splittable pseudorandom number generators*, OOPSLA 2014,
-//! doi:10.1145/2660193.2660195 (the generator SplitMix64).
+
+use random_numbers::SplitMix;
 
 /// A source of random choices, determined by its seed.
 #[derive(Debug, Clone)]
 pub struct Random {
-    state: u64,
+    source: SplitMix,
 }
 
 impl Random {
     /// The source with this seed.
     pub fn new(seed: u64) -> Self {
-        let mut random = Random { state: seed.wrapping_mul(0x2545_f491_4f6c_dd1d) };
+        let mut random = Random { source: SplitMix::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d)) };
         random.bits();
         random
     }
 
     /// 64 random bits.
     pub fn bits(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.state;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
+        self.source.bits()
     }
 
     /// A number below `end`, or zero if `end` is zero.

@@ -6,10 +6,11 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 const ENGINES: [&str; 4] = ["explicit", "symbolic", "abstraction", "coverability"];
 
 /// What each crate may depend on of this project. A crate that is not listed here must be added with a thought.
-const ALLOWED: [(&str, &[&str]); 20] = [
+const ALLOWED: [(&str, &[&str]); 21] = [
     ("diagnostics", &[]),
     ("drawing", &[]),
     ("graphs", &[]),
+    ("random-numbers", &[]),
     ("system", &["diagnostics"]),
     ("language", &["system", "diagnostics"]),
     ("interchange", &["system", "diagnostics"]),
@@ -39,10 +40,23 @@ const ALLOWED: [(&str, &[&str]); 20] = [
             "coverability",
         ],
     ),
-    ("cli", &["diagnostics", "drawing", "system", "language", "interchange", "engines", "certificates"]),
+    (
+        "cli",
+        &[
+            "diagnostics",
+            "drawing",
+            "random-numbers",
+            "system",
+            "language",
+            "interchange",
+            "engines",
+            "certificates",
+        ],
+    ),
     (
         "conformance",
         &[
+            "random-numbers",
             "diagnostics",
             "system",
             "language",

@@ -1,6 +1,7 @@
 //! Polyhedra and composites against sets that are listed state by state.
 
 use composite_sets::{Composite, Memoised, Partitioned, Polyhedra};
+use random_numbers::Xorshift;
 use state_sets::{
     Cell, Close, Complement, Declaration, Domain, Enumerated, Formula, Kind, Linear, Local, Moment, Point,
     Side, Size, Space, Step, Term, Variable, Widen,
@@ -8,14 +9,11 @@ use state_sets::{
 use std::collections::BTreeSet;
 
 /// A small generator of numbers that look random.
-struct Random(u64);
+struct Random(Xorshift);
 
 impl Random {
     fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % limit
+        self.0.below(limit)
     }
 
     fn between(&mut self, low: i128, high: i128) -> i128 {
@@ -107,7 +105,7 @@ fn agrees<D: Complement>(kinds: &[Kind], make: impl Fn(Space) -> D, rounds: u64)
     let all = listed.whole().expect("small");
     assert_eq!(points(&domain, &domain.whole().expect("no limit"), &all), all);
     for seed in 1..=rounds {
-        let random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let random = Random(Xorshift::scattered(seed));
         let mut maker = Maker { space: &space, random, changed: Vec::new(), locals: Vec::new(), bound: 0 };
         let (f, g) = (maker.formula(3), maker.formula(3));
         maker.changed = space.all().filter(|_| maker.random.below(2) == 0).collect();

@@ -1,6 +1,7 @@
 //! Counter automata and integer programs become readable models; what cannot be read gets clear problems.
 
 use interchange::{Problem, read_fast, read_t2, read_t2_formulas, write_program};
+use random_numbers::Xorshift;
 
 const AUTOMATON: &str = "\
 // Two counters.
@@ -207,14 +208,11 @@ fn unknown_values_stay_the_same_ones() {
 }
 
 /// Numbers that look random and are the same on every run.
-struct Random(u64);
+struct Random(Xorshift);
 
 impl Random {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
+        (self.0.bits() % limit.max(1) as u64) as usize
     }
 }
 
@@ -262,7 +260,7 @@ fn mutated(text: &str, random: &mut Random) -> String {
 #[test]
 fn whatever_is_read_becomes_a_legal_model() {
     const FORMULAS: &str = "[AG](x != 1 || [AF](y == 1))\n[EU](x > 0), (!(y = 0) && [EX](z < 1))";
-    let mut random = Random(0x5eed);
+    let mut random = Random(Xorshift::new(0x5eed));
     let mut written = 0;
     for _ in 0..1_200 {
         let automaton = read_fast(&mutated(AUTOMATON, &mut random));

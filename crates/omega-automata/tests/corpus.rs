@@ -9,7 +9,7 @@ use omega_automata::{Budget, Formulas, parse, translate, translate_with_state_ac
 #[test]
 fn corpus_formulas_and_their_negations_are_complementary() {
     let Some(files) = corpus() else { return };
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for (number, line) in files.iter().flat_map(|(_, lines)| lines).enumerate() {
         if !is_tried(number) {
             continue;

@@ -74,7 +74,7 @@ fn deep_texts_are_refused() {
 
 #[test]
 fn small_budgets_are_respected() {
-    let mut random = Random(8);
+    let mut random = Random::new(8);
     for round in 0..300 {
         let mut formulas = Formulas::new();
         let formula = formula_from_pool(&mut random, &mut formulas);

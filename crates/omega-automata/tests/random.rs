@@ -8,7 +8,7 @@ use omega_automata::Formulas;
 
 #[test]
 fn random_formulas_translate_rightly() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for round in (0..600).filter(|&round| is_tried(round)) {
         let mut formulas = Formulas::new();
         let size = 2 + round / 4 % 9;
@@ -21,7 +21,7 @@ fn random_formulas_translate_rightly() {
 
 #[test]
 fn random_formulas_with_recurring_operands_translate_rightly() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for _ in (0..400).filter(|&round| is_tried(round)) {
         let mut formulas = Formulas::new();
         let formula = formula_from_pool(&mut random, &mut formulas);

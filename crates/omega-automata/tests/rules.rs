@@ -59,7 +59,7 @@ fn every_rule_has_a_test() {
 
 /// Forty formulas that the rule matches, fewer without optimisation, on thirty words each.
 fn check(rule: &str) {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     let mut matched = 0;
     let mut formulas = Formulas::new();
     for _ in 0..2_000_000 {
@@ -84,7 +84,7 @@ fn check(rule: &str) {
 
 #[test]
 fn simplified_formulas_mean_the_same() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     for _ in 0..3_000 {
         let mut formulas = Formulas::new();
         let formula = formula_from_pool(&mut random, &mut formulas);

@@ -45,7 +45,7 @@ fn malformed_texts_are_refused_with_a_place() {
 
 #[test]
 fn random_bytes_never_make_the_parser_panic() {
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     let alphabet: Vec<char> = "abGFXUWRM!&|<->=()01 \"^é".chars().collect();
     for _ in 0..20_000 {
         let length = random.below(16);
@@ -56,7 +56,7 @@ fn random_bytes_never_make_the_parser_panic() {
 
 #[test]
 fn printed_formulas_read_back() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let mut formulas = Formulas::new();
     let names: Vec<String> = ["a", "b", "F1"].map(str::to_string).to_vec();
     for _ in 0..500 {

@@ -2,20 +2,18 @@
 #![allow(dead_code, reason = "each test file uses its own part of the support")]
 
 use integer_automata::{BooleanTrack, Comparison, Formula, Linear, Numbers, Track};
+use random_numbers::Xorshift;
 
-/// A small generator of pseudo-random numbers (xorshift), so that every run is the same.
-pub struct Random(u64);
+/// Pseudo-random numbers, so that every run is the same.
+pub struct Random(Xorshift);
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+        Random(Xorshift::scattered(seed))
     }
 
     pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
+        self.0.bits()
     }
 
     /// A number from `low` to `high`, both included.

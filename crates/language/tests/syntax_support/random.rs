@@ -1,20 +1,19 @@
 //! Random numbers with a fixed beginning, so that every run is the same.
 
-/// Marsaglia's xorshift with 64 bits.
-pub struct Random(u64);
+use random_numbers::Xorshift;
+
+/// A sequence of numbers.
+pub struct Random(Xorshift);
 
 impl Random {
     /// The sequence that belongs to a seed other than 0.
     pub fn new(seed: u64) -> Self {
-        Random(seed)
+        Random(Xorshift::new(seed))
     }
 
     /// The next number.
     pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
+        self.0.bits()
     }
 
     /// A number below `limit`.

@@ -4,19 +4,21 @@
 pub mod agreement;
 
 use omega_automata::{Formula, Formulas, Lasso};
+use random_numbers::SplitMix;
 use std::path::PathBuf;
 
-/// A generator of random numbers (splitmix64), the same on all machines.
-pub struct Random(pub u64);
+/// Pseudo-random numbers, the same on all machines.
+pub struct Random(SplitMix);
 
 impl Random {
+    /// The sequence of a seed.
+    pub fn new(seed: u64) -> Random {
+        Random(SplitMix::new(seed))
+    }
+
     /// The next number.
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
+        self.0.bits()
     }
 
     /// A number below `limit`.

@@ -300,17 +300,15 @@ mod tests {
     //! Random formulas whose quantifiers are bounded, compared with trying all values.
 
     use super::*;
+    use random_numbers::Xorshift;
 
     const BOUND: i128 = 4;
 
-    struct Random(u64);
+    struct Random(Xorshift);
 
     impl Random {
         fn below(&mut self, limit: u64) -> u64 {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            (self.0 >> 11) % limit
+            self.0.below(limit)
         }
 
         fn number(&mut self, size: i128) -> i128 {
@@ -380,7 +378,7 @@ mod tests {
 
     #[test]
     fn agrees_with_trying_all_values() {
-        let mut random = Random(0x5eed);
+        let mut random = Random(Xorshift::new(0x5eed));
         let mut answers = [0, 0];
         for round in 0..1500 {
             let formula = random.quantified(0, 3);

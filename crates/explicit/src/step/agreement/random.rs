@@ -1,23 +1,21 @@
 //! Random small systems.
 
 use diagnostics::Span;
+use random_numbers::Xorshift;
 use system::*;
 
 const HERE: Span = Span { start: 0, end: 0 };
 
-/// A small generator of numbers (Marsaglia: *Xorshift RNGs*, Journal of Statistical Software 8, 2003).
-pub(super) struct Random(u64);
+/// A small generator of numbers.
+pub(super) struct Random(Xorshift);
 
 impl Random {
     pub(super) fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+        Random(Xorshift::scattered(seed))
     }
 
     pub(super) fn below(&mut self, limit: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 11) % u64::from(limit)) as u32
+        self.0.below(u64::from(limit)) as u32
     }
 
     fn one_in(&mut self, count: u32) -> bool {

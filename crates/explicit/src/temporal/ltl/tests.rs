@@ -6,6 +6,7 @@ use crate::bits::Bits;
 use crate::temporal::fairness::FairMarks;
 use crate::temporal::graph::fair_components;
 use omega_automata::{Automaton, Budget, Formulas, parse, translate};
+use random_numbers::Xorshift;
 use std::convert::Infallible;
 use std::ops::Range;
 
@@ -46,14 +47,11 @@ impl Explored for Fake {
     }
 }
 
-struct Random(u64);
+struct Random(Xorshift);
 
 impl Random {
     fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % limit
+        self.0.below(limit)
     }
 
     /// A system of a few states; obligations of a state are on all its edges.
@@ -124,7 +122,7 @@ fn by_decomposition(fake: &mut Fake, automaton: &Automaton) -> bool {
 #[test]
 fn the_searches_agree() {
     let automata = automata();
-    let mut random = Random(7);
+    let mut random = Random(Xorshift::new(7));
     let mut counts = [0, 0];
     for round in 0..4000 {
         let with_obligations = round % 2 == 0;
