@@ -1,6 +1,6 @@
 //! What engines answer within a time.
 
-use engines::{Choice, Event, Wishes, plan, run};
+use engines::{Choice, Event, Options, plan, run};
 use std::time::{Duration, Instant};
 use system::{Progress, Stop, System, Verdict, Watch};
 
@@ -28,7 +28,7 @@ impl Watch for Clock {
 /// # Errors
 /// What an engine does wrong.
 pub fn auto(system: &System, properties: &[usize], limit: Duration) -> Result<Vec<Verdict>, String> {
-    verdicts_within(system, properties, Choice::Auto, &Wishes::default(), limit)
+    verdicts_within(system, properties, Choice::Auto, &Options::default(), limit)
 }
 
 /// The same with an engine and options.
@@ -39,16 +39,16 @@ pub fn verdicts_within(
     system: &System,
     properties: &[usize],
     choice: Choice,
-    wishes: &Wishes,
+    wishes: &Options,
     limit: Duration,
 ) -> Result<Vec<Verdict>, String> {
     let plan = plan(system, properties, choice);
     let mut found = vec![Verdict::Unknown("there is no answer".into()); properties.len()];
-    let mut observe = |event: Event<'_>| {
-        if let Event::Answered { property, answer } = event
+    let mut observe = |event: Event| {
+        if let Event::Answered { property, answer, .. } = event
             && let Some(place) = properties.iter().position(|number| *number == property)
         {
-            found[place] = answer.verdict;
+            found[place] = answer.verdict().clone();
         }
     };
     let clock = Clock { start: Instant::now(), limit };

@@ -1,7 +1,7 @@
 //! Compares the engine for unbounded systems with the explicit one, on models that have few reachable states.
 //!
-//! Every tactic is tried alone, with an allowance of work because many do not end, in several domains. What is settled
-//! must be settled as the explicit engine does it; what a tactic shows must stand the second look that every answer gets;
+//! Every strategy is tried alone, with an allowance of work because many do not end, in several domains. What is settled
+//! must be settled as the explicit engine does it; what a strategy shows must stand the second look that every answer gets;
 //! and exact fixpoints that end must settle what they were computed for.
 //!
 //! Where the explicit engine cannot list a parameter or a rigid variable, it is given the model once for each value of
@@ -13,16 +13,14 @@ use crate::random::Random;
 use crate::temporal::PARAMETER;
 use composite_sets::{Automata, Composite, Parallel, Partitioned, Polyhedra, Serially};
 use decision_diagrams::{Diagrams, Options};
+use engines::{Asked, pursue};
 use state_sets::{Cell, Formula, Kind, Limited, Linear, Space};
 use std::cell::Cell as Mutable;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use symbolic::{
-    Countless, Direction, Failure, Heartbeat, LADDER, Lowered, Ration, Stored, Tactic, UnboundedSettings,
-    check_unbounded,
-};
-use system::{Answer, BoundValue, Progress, Property, Question, Stop, System, Verdict, Watch};
+use symbolic::{Budget, Countless, Direction, Failure, Lowered, Represented, STRATEGIES, Setup, Strategy};
+use system::{Answer, BoundValue, Observer, Progress, Property, Question, Stop, System, Verdict, Watch};
 
 /// Models with more states are not compared.
 const MOST_STATES: u64 = 200;
@@ -47,8 +45,8 @@ pub struct Twins {
     pub unfinished: usize,
     /// How many paths were confirmed.
     pub paths: usize,
-    /// For each tactic, how many of its attempts settled a property.
-    pub tactics: BTreeMap<String, usize>,
+    /// For each strategy, how many of its attempts settled a property.
+    pub strategies: BTreeMap<String, usize>,
 }
 
 impl Twins {
@@ -61,7 +59,7 @@ impl Twins {
         self.open += other.open;
         self.unfinished += other.unfinished;
         self.paths += other.paths;
-        for (sum, counts) in [(&mut self.skipped, other.skipped), (&mut self.tactics, other.tactics)] {
+        for (sum, counts) in [(&mut self.skipped, other.skipped), (&mut self.strategies, other.strategies)] {
             counts.into_iter().for_each(|(name, count)| *sum.entry(name).or_default() += count);
         }
     }
@@ -71,7 +69,7 @@ impl Twins {
     }
 }
 
-/// Compares the engines on a model; a panic is a disagreement. Of all tactics in all domains, about so many of a hundred
+/// Compares the engines on a model; a panic is a disagreement. Of all strategies in all domains, about so many of a hundred
 /// are tried; which ones depends on the seed.
 pub fn compare_twins(text: &str, percent: usize, seed: u64) -> Result<Twins, Disagreement> {
     let compared = catch_unwind(AssertUnwindSafe(|| compare_text(text, percent, seed)));
@@ -125,10 +123,10 @@ fn compare_text(text: &str, percent: usize, seed: u64) -> Result<Twins, Disagree
     for (number, known) in expected.iter().enumerate() {
         let Some(known) = known else { continue };
         comparison.sum.properties += 1;
-        for tactic in tactics() {
+        for strategy in strategies() {
             for sets in SETS {
                 if random.percent(percent) {
-                    comparison.attempt(number, known, tactic, sets)?;
+                    comparison.attempt(number, known, strategy, sets)?;
                 }
             }
         }
@@ -165,7 +163,7 @@ fn explicit_answers(system: &System) -> Result<Vec<Option<Known>>, explicit::Fai
     let answers = explicit::check(system, &able, &limits, &Allowance::new(200_000))?;
     let mut known = vec![None; all.len()];
     for (number, answer) in able.into_iter().zip(answers) {
-        known[number] = match (&answer.verdict, answer.value) {
+        known[number] = match (answer.verdict(), answer.value()) {
             (_, Some(BoundValue::Exact(value))) => Some(Known::Largest(value)),
             (_, Some(_)) | (Verdict::Unknown(_), _) => None,
             (Verdict::Holds, None) => Some(Known::Holds),
@@ -179,27 +177,29 @@ fn no_initial_state(system: &System) -> Result<Twins, Disagreement> {
     if system.properties.is_empty() {
         return Ok(Twins::skipped("no properties"));
     }
-    match check(system, 0, Some(LADDER[0]), Sets::Composite).0 {
+    match check(system, 0, Some(STRATEGIES[0]), Sets::Composite).0 {
         Err(Failure::NoInitialState) => Ok(Twins::skipped("no initial state")),
-        Ok(answer) if matches!(answer.verdict, Verdict::Unknown(_)) => Ok(Twins::skipped("no initial state")),
+        Ok(answer) if matches!(answer.verdict(), Verdict::Unknown(_)) => {
+            Ok(Twins::skipped("no initial state"))
+        }
         other => Err(disagreement("initial", format!("there is no initial state, but {other:?}"))),
     }
 }
 
-/// Nothing for the whole ladder.
-fn tactics() -> Vec<Option<Tactic>> {
+/// Nothing for the whole all strategies.
+fn strategies() -> Vec<Option<Strategy>> {
     use Direction::{Backward, Forward};
     let further = [
-        Tactic::exact(Forward).restricted(),
-        Tactic::exact(Backward).restricted().accelerated(2),
-        Tactic::approximate(Forward, 0),
-        Tactic::approximate(Backward, 0),
-        Tactic { width: 1, ..Tactic::approximate(Forward, 1) },
-        Tactic { width: 1, ..Tactic::approximate(Backward, 0).restricted() },
-        Tactic { width: 2, ..Tactic::approximate(Backward, 1).accelerated(3) },
-        Tactic::approximate(Forward, 0).restricted().accelerated(2),
+        Strategy::exact(Forward).restricted(),
+        Strategy::exact(Backward).restricted().accelerated(2),
+        Strategy::approximate(Forward, 0),
+        Strategy::approximate(Backward, 0),
+        Strategy { width: 1, ..Strategy::approximate(Forward, 1) },
+        Strategy { width: 1, ..Strategy::approximate(Backward, 0).restricted() },
+        Strategy { width: 2, ..Strategy::approximate(Backward, 1).accelerated(3) },
+        Strategy::approximate(Forward, 0).restricted().accelerated(2),
     ];
-    LADDER.iter().copied().chain(further).map(Some).chain([None]).collect()
+    STRATEGIES.iter().copied().chain(further).map(Some).chain([None]).collect()
 }
 
 /// The domain.
@@ -260,25 +260,24 @@ impl Watch for Allowance {
 fn check(
     system: &System,
     number: usize,
-    tactic: Option<Tactic>,
+    strategy: Option<Strategy>,
     sets: Sets,
 ) -> (Result<Answer, Failure>, bool) {
-    let beats = match (crate::is_slow(), tactic.is_some()) {
+    let beats = match (crate::is_slow(), strategy.is_some()) {
         (false, true) => 100,
         (false, false) => 400,
         (true, true) => 300,
         (true, false) => 1_500,
     };
     let allowance = Allowance::new(beats);
-    let heartbeat = Heartbeat::new(&allowance);
-    let ration = Rc::new(Ration::new(&heartbeat));
-    let run = Run { system, number, tactic, heartbeat: &heartbeat, ration: &ration };
+    let budget = Rc::new(Budget::new(&allowance));
+    let run = Run { system, number, strategy, budget: &budget };
     let diagrams = |space: Space| {
-        Diagrams::new(space, Options { bytes: 1 << 24, pulse: ration.clone(), ..Options::default() })
+        Diagrams::new(space, Options { bytes: 1 << 24, pulse: budget.clone(), ..Options::default() })
     };
-    let polyhedra = |space: Space| Polyhedra::with_pulse(space, ration.clone());
-    let automata = |space: Space| Automata::<Parallel>::with_pulse(space, ration.clone());
-    let serial = |space: Space| Automata::<Serially>::with_pulse(space, ration.clone());
+    let polyhedra = |space: Space| Polyhedra::with_pulse(space, budget.clone());
+    let automata = |space: Space| Automata::<Parallel>::with_pulse(space, budget.clone());
+    let serial = |space: Space| Automata::<Serially>::with_pulse(space, budget.clone());
     let composite = |lowered: &Lowered| Composite::new(lowered.space.clone(), diagrams, polyhedra);
     let answer = match sets {
         Sets::Composite => run.check(0, composite),
@@ -291,7 +290,7 @@ fn check(
         Sets::Unified => run.check(64, |lowered| automata(lowered.space.clone())),
         Sets::UnifiedSerial => run.check(64, |lowered| serial(lowered.space.clone())),
     };
-    (answer, heartbeat.stop().is_some())
+    (answer, budget.stop().is_some())
 }
 
 /// Conditions that cut the states into a few classes.
@@ -306,9 +305,18 @@ fn classes(lowered: &Lowered) -> Vec<Formula> {
 struct Run<'a> {
     system: &'a System,
     number: usize,
-    tactic: Option<Tactic>,
-    heartbeat: &'a Heartbeat<'a>,
-    ration: &'a Ration<'a>,
+    strategy: Option<Strategy>,
+    budget: &'a Budget<'a>,
+}
+
+/// Keeps the answer to the one property that is asked.
+#[derive(Default)]
+struct Kept(Mutable<Option<Answer>>);
+
+impl Observer for Kept {
+    fn answered(&self, _: usize, answer: Answer) {
+        self.0.set(Some(answer));
+    }
 }
 
 impl Run<'_> {
@@ -320,18 +328,13 @@ impl Run<'_> {
     ) -> Result<Answer, Failure> {
         // Moves are taken apart for every other property.
         let disjuncts = self.number % 2 == 1;
-        let settings = UnboundedSettings { disjuncts, tactic: self.tactic };
-        let stored = Stored { name: "sets".into(), most_codes, make };
-        let numbers = [self.number];
-        let answers = check_unbounded(
-            self.system,
-            &numbers,
-            &settings,
-            self.heartbeat,
-            self.ration,
-            &[Rc::new(stored)],
-        )?;
-        Ok(answers.into_iter().next().expect("one property has one answer"))
+        let (system, budget, strategy) = (self.system, self.budget, self.strategy);
+        let setup = Setup { system, budget, disjuncts, several: strategy.is_none() };
+        let represented = Represented { name: "sets".into(), most_codes, make };
+        let kept = Kept::default();
+        let asked = Asked { setup, strategy, observer: &kept };
+        pursue(&asked, &[self.number], &[Rc::new(represented)])?;
+        Ok(kept.0.take().expect("one property has one answer"))
     }
 }
 
@@ -341,48 +344,48 @@ struct TwinComparison<'a> {
 }
 
 impl TwinComparison<'_> {
-    /// Tries one tactic on one property.
+    /// Tries one strategy on one property.
     fn attempt(
         &mut self,
         number: usize,
         known: &Known,
-        tactic: Option<Tactic>,
+        strategy: Option<Strategy>,
         sets: Sets,
     ) -> Result<(), Disagreement> {
         let property = &self.system.properties[number];
-        let name = tactic.map_or_else(|| "ladder".to_owned(), |tactic| tactic.to_string());
+        let name = strategy.map_or_else(|| "all strategies".to_owned(), |strategy| strategy.to_string());
         let place = format!("'{}', {name}, {sets:?}", property.name);
-        let (answer, stopped) = check(self.system, number, tactic, sets);
+        let (answer, stopped) = check(self.system, number, strategy, sets);
         let answer = answer.map_err(|failure| disagreement("failure", format!("{place}: {failure:?}")))?;
-        if let Verdict::Unknown(reason) = &answer.verdict {
+        if let Verdict::Unknown(reason) = answer.verdict() {
             self.sum.open += usize::from(!stopped);
             self.sum.unfinished += usize::from(stopped);
-            let is_exact = tactic.is_none_or(|tactic| tactic.seed.is_none());
+            let is_exact = strategy.is_none_or(|strategy| strategy.seed.is_none());
             return match !stopped && is_exact && reason.contains("too coarse") {
                 true => Err(disagreement("coarse", format!("{place}: {reason}"))),
                 false => Ok(()),
             };
         }
-        let found = match (&answer.value, &answer.verdict) {
+        let found = match (&answer.value(), answer.verdict()) {
             (Some(BoundValue::Exact(value)), _) => Some(Known::Largest(*value)),
             (Some(_), _) | (None, Verdict::Unknown(_)) => None,
             (None, Verdict::Holds) => Some(Known::Holds),
             (None, Verdict::Violated) => Some(Known::Violated),
         };
         if found != Some(*known) {
-            let detail = format!("{place}: {:?} {:?}, but it is {known:?}", answer.verdict, answer.value);
+            let detail = format!("{place}: {:?} {:?}, but it is {known:?}", answer.verdict(), answer.value());
             return Err(disagreement("verdict", detail));
         }
         self.confirm(property, &answer, &place)?;
-        self.sum.verdicts[usize::from(answer.verdict == Verdict::Violated)] += 1;
-        *self.sum.tactics.entry(name).or_default() += 1;
+        self.sum.verdicts[usize::from(*answer.verdict() == Verdict::Violated)] += 1;
+        *self.sum.strategies.entry(name).or_default() += 1;
         Ok(())
     }
 
     fn confirm(&mut self, property: &Property, answer: &Answer, place: &str) -> Result<(), Disagreement> {
         engines::confirm(self.system, property, answer)
             .map_err(|reason| disagreement("path", format!("{place}: {reason}")))?;
-        self.sum.paths += usize::from(answer.trace.is_some() || answer.witness.is_some());
+        self.sum.paths += usize::from(answer.trace().is_some() || answer.witness().is_some());
         Ok(())
     }
 }

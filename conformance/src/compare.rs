@@ -111,7 +111,7 @@ pub fn compare_system(system: &System) -> Result<Outcome, Disagreement> {
     let answers = explicit::check(&asked, &numbers, &explicit::Settings::default(), &Unlimited)
         .map_err(|failure| disagreement("failure", format!("{failure:?}")))?;
     for (number, answer) in numbers.iter().zip(&answers) {
-        if let Verdict::Unknown(reason) = &answer.verdict {
+        if let Verdict::Unknown(reason) = answer.verdict() {
             return Ok(Outcome::Open(reason.clone()));
         }
         compare_answer(&asked, &naive, &asked.properties[*number], answer)?;
@@ -152,11 +152,11 @@ pub(crate) fn compare_answer(
         .expect("only properties of reachable states are compared");
     let name = &property.name;
     let wanted = if truth.holds { Verdict::Holds } else { Verdict::Violated };
-    if answer.verdict != wanted {
-        let detail = format!("'{name}': {wanted:?}, but the engine says {:?}", answer.verdict);
+    if *answer.verdict() != wanted {
+        let detail = format!("'{name}': {wanted:?}, but the engine says {:?}", answer.verdict());
         return Err(disagreement("verdict", detail));
     }
-    let shown = if truth.holds { &answer.witness } else { &answer.trace };
+    let shown = if truth.holds { answer.witness() } else { answer.trace() };
     let length = shown.as_ref().map(|trace| trace.steps.len());
     if length != truth.distance {
         let detail = format!("'{name}': distance {:?}, but the path's length is {length:?}", truth.distance);

@@ -71,7 +71,7 @@ fn compare_with(
         .map_err(|failure| disagreement("failure", format!("{failure:?}")))?;
     let all = naive.states.len();
     for (number, answer) in numbers.iter().zip(&answers) {
-        if matches!(answer.verdict, Verdict::Unknown(_)) {
+        if matches!(answer.verdict(), Verdict::Unknown(_)) {
             continue;
         }
         compare_answer(system, naive, &system.properties[*number], answer)?;
@@ -82,7 +82,7 @@ fn compare_with(
             return Err(disagreement("states", detail));
         }
     }
-    let has_path = |answer: &Answer| answer.trace.is_some() || answer.witness.is_some();
+    let has_path = |answer: &Answer| answer.trace().is_some() || answer.witness().is_some();
     if let Some(answer) = answers.first().filter(|_| !answers.iter().all(has_path)) {
         outcome.all_states += all;
         outcome.found_states += states(answer);

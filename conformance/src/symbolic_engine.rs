@@ -8,7 +8,7 @@ use crate::models;
 use decision_diagrams::{Diagrams, Options};
 use state_sets::Enumerated;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use symbolic::{Exploration, Heartbeat, Settings, can_check, check_in};
+use symbolic::{Budget, Exploration, Settings, can_check, check_in};
 use system::{Answer, Count, Expr, Property, Question, System, Unlimited, Verdict};
 
 /// What came of a comparison.
@@ -90,7 +90,8 @@ fn compare_system(mut system: System) -> Result<Compared, Disagreement> {
     };
     let mut compared =
         Compared { fairness: system.fairness.len(), open: all.len() - both.len(), ..Compared::default() };
-    let Some(states) = expected.last().filter(|answer| answer.verdict == Verdict::Holds).and_then(states_of)
+    let Some(states) =
+        expected.last().filter(|answer| *answer.verdict() == Verdict::Holds).and_then(states_of)
     else {
         return Ok(skipped("too many states"));
     };
@@ -150,16 +151,16 @@ impl Manner {
     }
 
     fn check(&self, system: &System, properties: &[usize]) -> Result<Vec<Answer>, symbolic::Failure> {
-        let heartbeat = Heartbeat::new(&Unlimited);
+        let budget = Budget::new(&Unlimited);
         match self {
             Manner::Diagrams(exploration) => {
                 let options = || Options { bytes: 1 << 26, ..Options::default() };
                 let settings = settings(*exploration);
-                check_in(system, properties, &settings, &heartbeat, |space| Diagrams::new(space, options()))
+                check_in(system, properties, &settings, &budget, |space| Diagrams::new(space, options()))
             }
             Manner::Listed => {
                 let settings = settings(Exploration::Chained);
-                check_in(system, properties, &settings, &heartbeat, Enumerated::new)
+                check_in(system, properties, &settings, &budget, Enumerated::new)
             }
         }
     }
@@ -181,14 +182,17 @@ fn same(
     is_counted: bool,
 ) -> Result<(), Disagreement> {
     let name = &property.name;
-    if matches!(other.verdict, Verdict::Unknown(_)) && other.value.is_none() {
+    if matches!(other.verdict(), Verdict::Unknown(_)) && other.value().is_none() {
         compared.open += usize::from(is_counted);
         return Ok(());
     }
-    if mine.verdict != other.verdict || mine.value != other.value {
+    if mine.verdict() != other.verdict() || mine.value() != other.value() {
         let detail = format!(
             "'{name}', {manner:?}: {:?} {:?}, but the explicit engine says {:?} {:?}",
-            mine.verdict, mine.value, other.verdict, other.value
+            mine.verdict(),
+            mine.value(),
+            other.verdict(),
+            other.value()
         );
         return Err(disagreement("verdict", detail));
     }
@@ -196,8 +200,7 @@ fn same(
         return Err(disagreement("path", format!("'{name}', {manner:?}: {reason}")));
     }
     let is_temporal = matches!(property.question, Question::Ctl(_) | Question::Ltl(_));
-    let length =
-        |answer: &Answer| answer.trace.as_ref().or(answer.witness.as_ref()).map(|trace| trace.steps.len());
+    let length = |answer: &Answer| answer.trace().or(answer.witness()).map(|trace| trace.steps.len());
     if !is_temporal && length(mine) != length(other) {
         let detail =
             format!("'{name}', {manner:?}: a path of {:?} steps, not {:?}", length(mine), length(other));
@@ -206,7 +209,7 @@ fn same(
     if is_counted {
         compared.temporal += usize::from(is_temporal);
         compared.traces += usize::from(length(mine).is_some());
-        match mine.verdict {
+        match mine.verdict() {
             Verdict::Holds => compared.verdicts[0] += 1,
             Verdict::Violated => compared.verdicts[1] += 1,
             Verdict::Unknown(_) => {}

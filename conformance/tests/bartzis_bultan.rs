@@ -5,8 +5,8 @@
 //! `bench/bartzis-bultan`. `FATHOM_SLOW=1` takes the sizes of the paper; otherwise the smallest ones are taken.
 
 use conformance::models::{load_right, read, root};
-use engines::{Availability, Choice, Engine, Event, Layout, Sets, SymbolicWishes, Wishes, find, plan, run};
-use std::cell::Cell;
+use engines::{Availability, Choice, Engine, Event, Layout, Options, Sets, SymbolicOptions, find, plan, run};
+use std::sync::atomic::{AtomicU64, Ordering};
 use symbolic::Direction;
 use system::{Progress, Stop, System, Verdict, Watch};
 
@@ -117,8 +117,8 @@ fn system(path: &str, size: u32) -> System {
     }
 }
 
-fn wishes((sets, layout): (Sets, Layout), fixpoints: Fixpoints) -> Wishes {
-    let symbolic = SymbolicWishes {
+fn wishes((sets, layout): (Sets, Layout), fixpoints: Fixpoints) -> Options {
+    let symbolic = SymbolicOptions {
         sets: Some(sets),
         layout: Some(layout),
         direction: Some(match fixpoints {
@@ -127,9 +127,9 @@ fn wishes((sets, layout): (Sets, Layout), fixpoints: Fixpoints) -> Wishes {
         }),
         approximate: Some(false),
         restrict_reachable: matches!(fixpoints, Fixpoints::Restricted),
-        ..SymbolicWishes::default()
+        ..SymbolicOptions::default()
     };
-    Wishes { symbolic, ..Wishes::default() }
+    Options { symbolic, ..Options::default() }
 }
 
 fn engine(name: &str) -> &'static dyn Engine {
@@ -140,12 +140,13 @@ fn engine(name: &str) -> &'static dyn Engine {
 }
 
 /// Ends after so many questions, so that a representation that does not settle a model in time costs no more.
-struct Patience(Cell<u64>);
+struct Patience(AtomicU64);
 
 impl Watch for Patience {
     fn check(&self, _: &Progress) -> Result<(), Stop> {
-        self.0.set(self.0.get().saturating_sub(1));
-        if self.0.get() == 0 { Err(Stop::Share("the patience of a test".into())) } else { Ok(()) }
+        let left = self.0.load(Ordering::Relaxed).saturating_sub(1);
+        self.0.store(left, Ordering::Relaxed);
+        if left == 0 { Err(Stop::Share("the patience of a test".into())) } else { Ok(()) }
     }
 
     fn may_allocate(&self, _: &Progress, _: u64) -> Result<(), Stop> {
@@ -154,18 +155,21 @@ impl Watch for Patience {
 }
 
 /// The verdict of one engine. Every path is replayed by the interpreter before it counts.
-fn verdict(system: &System, property: &str, name: &str, wishes: &Wishes) -> Verdict {
+fn verdict(system: &System, property: &str, name: &str, wishes: &Options) -> Verdict {
     let number = system.properties.iter().position(|one| one.name == property);
     let number = number.unwrap_or_else(|| panic!("there is no property {property}"));
     let plan = plan(system, &[number], Choice::Only(engine(name)));
     let mut found = Verdict::Unknown("nobody was asked".into());
-    let mut observe = |event: Event<'_>| {
+    let mut observe = |event: Event| {
         if let Event::Answered { answer, .. } = event {
-            assert!(answer.verdict != Verdict::Violated || answer.trace.is_some(), "{property} has a trace");
-            found = answer.verdict;
+            assert!(
+                *answer.verdict() != Verdict::Violated || answer.trace().is_some(),
+                "{property} has a trace"
+            );
+            found = answer.verdict().clone();
         }
     };
-    let patience = Patience(Cell::new(if conformance::is_slow() { u64::MAX } else { 30_000 }));
+    let patience = Patience(AtomicU64::new(if conformance::is_slow() { u64::MAX } else { 30_000 }));
     run(system, &plan, wishes, &patience, &mut observe).unwrap_or_else(|failure| panic!("{failure}"));
     found
 }
@@ -204,7 +208,7 @@ fn the_safety_of_bounded_twins_is_what_the_explicit_engine_finds() {
         let bounded = bounded.replace("param clients: 0..3 where clients >= 1", "const clients := 2");
         let twin = load_right(&format!("// with {}\n{bounded}", family.twin));
         for (property, fixpoints) in family.properties {
-            let found = verdict(&twin, property, "explicit", &Wishes::default());
+            let found = verdict(&twin, property, "explicit", &Options::default());
             let by_sets = verdict(&twin, property, "symbolic", &wishes(POLYHEDRA, *fixpoints));
             let exhausted = matches!(by_sets, Verdict::Unknown(_)) && !conformance::is_slow();
             assert!(found == by_sets || exhausted, "{} {property}: {found:?}, {by_sets:?}", family.model);

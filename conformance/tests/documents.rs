@@ -117,7 +117,7 @@ fn load(model: &Block) -> System {
 fn engine_says(system: &System, number: usize) -> Option<bool> {
     explicit::can_check(system, &system.properties[number]).ok()?;
     let answers = explicit::check(system, &[number], &explicit::Settings::default(), &Unlimited);
-    match answers.expect("the model can be checked")[0].verdict {
+    match answers.expect("the model can be checked")[0].verdict() {
         Verdict::Holds => Some(true),
         Verdict::Violated => Some(false),
         Verdict::Unknown(_) => None,

@@ -5,7 +5,7 @@
 
 use conformance::models::{load_right, read, root};
 use conformance::verdicts_within;
-use engines::{Availability, Choice, Partition, SymbolicWishes, Wishes, find};
+use engines::{Availability, Choice, Options, Partition, SymbolicOptions, find};
 use std::time::Duration;
 use symbolic::Direction;
 use system::Verdict;
@@ -16,7 +16,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 /// A row: the property, its options, and what became of it in the paper.
 struct Row {
     property: String,
-    symbolic: SymbolicWishes,
+    symbolic: SymbolicOptions,
     converged: bool,
 }
 
@@ -26,7 +26,7 @@ fn row(line: &str) -> Row {
         panic!("eight columns: {line}");
     };
     let approximate = fixpoints == "approximate";
-    let symbolic = SymbolicWishes {
+    let symbolic = SymbolicOptions {
         direction: Some(Direction::Backward),
         partition: Some(match partition {
             "none" => Partition::None,
@@ -39,7 +39,7 @@ fn row(line: &str) -> Row {
         widening_seed: approximate.then(|| seed.parse().expect("a seed is a number")),
         restrict_reachable: states == "yes",
         accelerate: transitions == "yes",
-        ..SymbolicWishes::default()
+        ..SymbolicOptions::default()
     };
     Row { property: property.into(), symbolic, converged: seconds != "diverged" }
 }
@@ -67,7 +67,7 @@ fn what_converged_in_the_paper_is_proved_with_the_same_options() {
         let system = load_right(&read(&folder.join(format!("models/{}.fathom", model(&row.property)))));
         let number = system.properties.iter().position(|property| property.name == row.property);
         let number = number.expect("the program has the property");
-        let wishes = Wishes { symbolic: row.symbolic, ..Wishes::default() };
+        let wishes = Options { symbolic: row.symbolic, ..Options::default() };
         let found = verdicts_within(&system, &[number], Choice::Only(engine), &wishes, LIMIT)
             .unwrap_or_else(|wrong| panic!("{}: {wrong}", row.property));
         if found != [Verdict::Holds] {

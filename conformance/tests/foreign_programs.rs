@@ -133,5 +133,5 @@ fn the_record_of_p8_is_contradicted_by_explicit_search() {
         load_right(&format!("{model}\nctl claim: AG (varS = 1 => EF varU = 1)\nreachable once: varS = 1\n"));
     let answers = explicit::check(&system, &[0, 1], &explicit::Settings::default(), &system::Unlimited)
         .expect("it is finite");
-    assert!(answers.iter().all(|answer| answer.verdict == Verdict::Holds), "{answers:?}");
+    assert!(answers.iter().all(|answer| *answer.verdict() == Verdict::Holds), "{answers:?}");
 }

@@ -105,12 +105,12 @@ fn all_questions_about_examples_get_the_same_verdicts() {
         for settings in reduced_settings() {
             for ((plain, found), number) in plain.iter().zip(ask(&settings)).zip(&numbers) {
                 let name = &system.properties[*number].name;
-                let is_open = |answer: &Answer| matches!(answer.verdict, Verdict::Unknown(_));
+                let is_open = |answer: &Answer| matches!(answer.verdict(), Verdict::Unknown(_));
                 if is_open(plain) || is_open(&found) {
                     continue;
                 }
-                assert_eq!(plain.verdict, found.verdict, "{}: {name}, {settings:?}", path.display());
-                assert_eq!(plain.value, found.value, "{}: {name}, {settings:?}", path.display());
+                assert_eq!(plain.verdict(), found.verdict(), "{}: {name}, {settings:?}", path.display());
+                assert_eq!(plain.value(), found.value(), "{}: {name}, {settings:?}", path.display());
                 compared += 1;
                 reduced += usize::from(found.strategy != plain.strategy);
             }

@@ -14,10 +14,10 @@ fn bound(declarations: &str, expression: &str, expected: Option<i128>) {
     let answer = &answers.expect("the engine can check it")[0];
     match expected {
         Some(value) => {
-            assert_eq!(answer.verdict, Verdict::Holds, "{text}");
-            assert_eq!(answer.value, Some(BoundValue::Exact(value)), "{text}");
+            assert_eq!(*answer.verdict(), Verdict::Holds, "{text}");
+            assert_eq!(answer.value(), Some(BoundValue::Exact(value)), "{text}");
         }
-        None => assert!(matches!(answer.verdict, Verdict::Unknown(_)), "{text}"),
+        None => assert!(matches!(answer.verdict(), Verdict::Unknown(_)), "{text}"),
     }
     conformance::temporal::compare_temporal(&text, 100).expect("the definitions agree");
 }

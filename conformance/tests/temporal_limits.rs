@@ -21,11 +21,11 @@ fn models_once_found_get_the_verdicts_that_they_expect() {
                     continue;
                 }
                 let alone = explicit::check(&system, &[number], &settings, &Unlimited);
-                check(&property.name, property.expect, &alone.expect("the engine answers")[0].verdict);
+                check(&property.name, property.expect, alone.expect("the engine answers")[0].verdict());
             }
             let asked = system.properties.iter().filter(|property| property.name != "no_faults");
             for (property, answer) in asked.zip(answers(&system, &settings)) {
-                check(&property.name, property.expect, &answer.verdict);
+                check(&property.name, property.expect, answer.verdict());
             }
         }
     }
@@ -48,7 +48,7 @@ fn a_limit_on_states_ends_the_search_for_a_path() {
     for linear_search in [LinearSearch::Components, LinearSearch::Nested] {
         let settings = Settings { state_limit: Some(1000), linear_search, ..Settings::default() };
         for answer in answers(&system, &settings) {
-            let Verdict::Unknown(reason) = &answer.verdict else { panic!("not decided: {answer:?}") };
+            let Verdict::Unknown(reason) = answer.verdict() else { panic!("not decided: {answer:?}") };
             assert!(reason.contains("limit of 1000 states"), "{reason}");
         }
     }
@@ -59,8 +59,8 @@ fn a_violation_within_the_limit_is_found() {
     let system = load_right("var x: int := 0 event up do x := x + 1 event stay do skip ltl moves: F x = 1");
     let settings = Settings { state_limit: Some(1000), ..Settings::default() };
     let answers = answers(&system, &settings);
-    assert_eq!(answers[0].verdict, Verdict::Violated);
-    assert_eq!(answers[0].trace.as_ref().map(|trace| trace.steps.len()), Some(1));
+    assert_eq!(*answers[0].verdict(), Verdict::Violated);
+    assert_eq!(answers[0].trace().map(|trace| trace.steps.len()), Some(1));
 }
 
 /// With so many conditions that they do not have a bit each, an unfair path was once taken for a fair one.
@@ -73,8 +73,10 @@ fn more_conditions_than_bits_are_refused() {
         ltl few: F x = 1 || !(forall k in 0..1: G F y = k)";
     let system = load_right(text);
     let answers = answers(&system, &Settings::default());
-    assert!(matches!(&answers[0].verdict, Verdict::Unknown(why) if why.contains("more than 128 conditions")));
-    assert_eq!(answers[1].verdict, Verdict::Holds);
+    assert!(
+        matches!(answers[0].verdict(), Verdict::Unknown(why) if why.contains("more than 128 conditions"))
+    );
+    assert_eq!(*answers[1].verdict(), Verdict::Holds);
 }
 
 /// Where all conditions have a bit, up to the last one.
@@ -88,8 +90,8 @@ fn as_many_conditions_as_bits_are_met() {
         ltl stays: F G x = 0";
     let system = load_right(text);
     let answers = answers(&system, &Settings::default());
-    assert_eq!(answers[0].verdict, Verdict::Holds);
-    assert_eq!(answers[1].verdict, Verdict::Violated);
+    assert_eq!(*answers[0].verdict(), Verdict::Holds);
+    assert_eq!(*answers[1].verdict(), Verdict::Violated);
 }
 
 #[test]
@@ -105,6 +107,6 @@ fn states_that_need_more_bits_are_widened_on_the_way() {
     let text = text.replace("y := y + 70000", "y := if y > 30000000 then 0 else y + 70000");
     let system = load_right(&text);
     let verdicts: Vec<Verdict> =
-        answers(&system, &Settings::default()).into_iter().map(|answer| answer.verdict).collect();
+        answers(&system, &Settings::default()).into_iter().map(|answer| answer.verdict().clone()).collect();
     assert_eq!(verdicts, [Verdict::Holds, Verdict::Violated, Verdict::Holds, Verdict::Holds]);
 }

@@ -1,7 +1,7 @@
 //! Liveness over unbounded integers: models with known answers, each beside a wrong twin that differs in one step.
 
 use conformance::models::load_right;
-use engines::{Choice, Event, Wishes, confirm, plan, run};
+use engines::{Choice, Event, Options, confirm, plan, run};
 use std::time::{Duration, Instant};
 use system::{Answer, BoundValue, Ending, Interpreter, Progress, Stop, Verdict, Watch};
 
@@ -25,16 +25,16 @@ fn answer(text: &str) -> Answer {
     let system = load_right(text);
     let plan = plan(&system, &[0], Choice::Auto);
     let mut found: Option<Answer> = None;
-    let mut observe = |event: Event<'_>| {
+    let mut observe = |event: Event| {
         if let Event::Answered { answer, .. } = event {
             found = Some(*answer);
         }
     };
-    run(&system, &plan, &Wishes::default(), &Clock(Instant::now()), &mut observe)
+    run(&system, &plan, &Options::default(), &Clock(Instant::now()), &mut observe)
         .unwrap_or_else(|failure| panic!("{failure}\n{text}"));
     let answer = found.unwrap_or_else(|| panic!("there is no answer\n{text}"));
     confirm(&system, &system.properties[0], &answer).unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
-    if let Some(trace) = answer.trace.as_ref().filter(|trace| trace.ending == Ending::Endless) {
+    if let Some(trace) = answer.trace().filter(|trace| trace.ending == Ending::Endless) {
         let onward = Interpreter::new(&system).successors(trace.last()).expect("the state has successors");
         assert!(!onward.steps.is_empty(), "an endless path goes on\n{text}");
     }
@@ -46,10 +46,10 @@ fn answer(text: &str) -> Answer {
 fn ranked(model: &str, line: &str, twin: &str) {
     assert_eq!(model.matches(line).count(), 1, "the line is in the model once");
     let right = answer(model);
-    assert_eq!(right.verdict, Verdict::Holds, "{model}");
+    assert_eq!(*right.verdict(), Verdict::Holds, "{model}");
     assert!(right.reason.is_some_and(|reason| reason.contains("would decrease")), "{model}");
     let wrong = model.replace(line, twin);
-    assert_eq!(answer(&wrong).verdict, Verdict::Violated, "{wrong}");
+    assert_eq!(*answer(&wrong).verdict(), Verdict::Violated, "{wrong}");
 }
 
 #[test]
@@ -116,8 +116,8 @@ fn what_is_answered_again_and_again_is_counted_down() {
 #[track_caller]
 fn endless(model: &str, rises: &str) -> Answer {
     let found = answer(model);
-    assert_eq!(found.verdict, Verdict::Violated, "{model}");
-    let trace = found.trace.as_ref().expect("there is a path");
+    assert_eq!(*found.verdict(), Verdict::Violated, "{model}");
+    let trace = found.trace().expect("there is a path");
     assert_eq!(trace.ending, Ending::Endless, "{model}");
     let reason = found.reason.clone().expect("it says where the path stays");
     assert!(reason.contains(rises) && reason.contains(" inside: "), "{reason}");
@@ -129,8 +129,8 @@ fn what_only_grows_has_an_endless_path() {
     let model = "ctl back: AF x < 0  var x: nat := 0  event inc do x := x + 1";
     endless(model, "x can rise for ever");
     let twin = answer(&model.replace("x + 1", "if x < 3 then x + 1 else 0"));
-    assert_eq!(twin.verdict, Verdict::Violated);
-    assert!(matches!(twin.trace.expect("there is a path").ending, Ending::Loop(_)));
+    assert_eq!(*twin.verdict(), Verdict::Violated);
+    assert!(matches!(twin.trace().expect("there is a path").ending, Ending::Loop(_)));
 }
 
 #[test]
@@ -146,13 +146,13 @@ fn an_endless_path_is_fair() {
     endless(model, "can rise for ever");
     // Without a rival the second one overtakes.
     let alone = model.replace("event ex do", "event ex when x <= 3 do");
-    assert_eq!(answer(&alone).verdict, Verdict::Holds);
+    assert_eq!(*answer(&alone).verdict(), Verdict::Holds);
 }
 
 #[test]
 fn an_endless_path_behind_a_stem_avoids_what_comes_once() {
     let found = endless("ctl again: AG AF x = 3  var x: nat := 0  event inc do x := x + 1", "x >= 4");
-    assert_eq!(found.trace.expect("there is a path").steps.len(), 4);
+    assert_eq!(found.trace().expect("there is a path").steps.len(), 4);
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn values_that_can_always_be_raised_have_no_largest_one() {
           think -> wait do t := other + 1
           wait -> crit when t < other || other = 0
           crit -> think do t := 0 }";
-    assert_eq!(answer(model).value, Some(BoundValue::Unbounded));
+    assert_eq!(answer(model).value(), Some(BoundValue::Unbounded));
     let twin = model.replace("do t := other + 1", "do t := min(other + 1, 7)");
-    assert_eq!(answer(&twin).value, Some(BoundValue::Exact(7)));
+    assert_eq!(answer(&twin).value(), Some(BoundValue::Exact(7)));
 }

@@ -132,8 +132,8 @@ impl TemporalComparison<'_> {
             let property = &self.system.properties[*number];
             let alone = self.ask(&[*number], &nested)?;
             let name = &property.name;
-            if answer.verdict != alone[0].verdict || answer.value != alone[0].value {
-                let (one, other) = (&answer.verdict, &alone[0].verdict);
+            if *answer.verdict() != *alone[0].verdict() || answer.value() != alone[0].value() {
+                let (one, other) = (answer.verdict(), alone[0].verdict());
                 return Err(disagreement("searches", format!("'{name}': {one:?}, but alone {other:?}")));
             }
             self.judge(property, answer)?;
@@ -181,8 +181,8 @@ impl TemporalComparison<'_> {
             return Ok(());
         }
         let is_shown = failing.is_some() || is_existential(formula);
-        let wanted = if failing.is_some() { &answer.trace } else { &answer.witness };
-        match (wanted, &answer.evidence) {
+        let wanted = if failing.is_some() { answer.trace() } else { answer.witness() };
+        match (wanted, answer.explanation()) {
             (None, None) if !is_shown => Ok(()),
             (Some(trace), Some(evidence)) if is_shown => {
                 let lasso = self.walk(trace)?;
@@ -212,7 +212,7 @@ impl TemporalComparison<'_> {
             return Ok(());
         }
         self.outcome.open += usize::from(violates.is_none());
-        match (&answer.verdict, &answer.trace) {
+        match (answer.verdict(), answer.trace()) {
             (Verdict::Violated, Some(trace)) => self.judge_trace(formula, trace)?,
             (Verdict::Violated, None) => return Err(disagreement("shown", "no path shows the violation")),
             (_, Some(_)) => return Err(disagreement("shown", "a path is shown without a violation")),
@@ -245,7 +245,7 @@ impl TemporalComparison<'_> {
             self.same_judgement(formula, &lasso, &lasso.to_trace(self.graph))?;
             self.outcome.walks += 1;
             let violates = lasso.satisfies(self.system, self.graph, formula) == Ok(false);
-            if answer.verdict == Verdict::Holds && violates && lasso.is_fair(self.graph) {
+            if *answer.verdict() == Verdict::Holds && violates && lasso.is_fair(self.graph) {
                 return Err(disagreement("walk", format!("this path violates the formula: {lasso:?}")));
             }
         }
@@ -298,11 +298,12 @@ impl TemporalComparison<'_> {
             Some(value) => (true, BoundValue::Exact(value)),
             None => (false, BoundValue::Between { at_least: None, at_most: None }),
         };
-        if (answer.verdict == Verdict::Holds, answer.value) != (wanted.0, Some(wanted.1)) {
-            let detail = format!("{wanted:?}, but the engine says {:?}, {:?}", answer.verdict, answer.value);
+        if (*answer.verdict() == Verdict::Holds, answer.value()) != (wanted.0, Some(wanted.1)) {
+            let detail =
+                format!("{wanted:?}, but the engine says {:?}, {:?}", answer.verdict(), answer.value());
             return Err(disagreement("bound", detail));
         }
-        if let (Some(witness), Some(largest)) = (&answer.witness, largest) {
+        if let (Some(witness), Some(largest)) = (answer.witness(), largest) {
             let lasso = self.walk(witness)?;
             let last = interpreter.evaluate(e, &self.graph.states[lasso.last()]);
             if last != Ok(Value::Int(largest)) {
@@ -313,13 +314,13 @@ impl TemporalComparison<'_> {
     }
 
     fn count(&mut self, property: &Property, answer: &Answer) {
-        let place = usize::from(answer.verdict == Verdict::Violated);
-        match (&property.question, &answer.verdict) {
+        let place = usize::from(*answer.verdict() == Verdict::Violated);
+        match (&property.question, answer.verdict()) {
             (Question::Bound(_), _) => self.outcome.bounds += 1,
             (_, Verdict::Unknown(_)) => self.outcome.open += 1,
             (Question::Ctl(_), _) => {
                 self.outcome.branching[place] += 1;
-                self.outcome.loops += usize::from(answer.evidence.as_ref().is_some_and(shows_loop));
+                self.outcome.loops += usize::from(answer.explanation().is_some_and(shows_loop));
             }
             _ => self.outcome.linear[place] += 1,
         }
@@ -332,8 +333,8 @@ impl TemporalComparison<'_> {
             let linear = format!("{stem}_linear");
             let Some(place) = numbers.iter().position(|number| name(number) == linear) else { continue };
             self.outcome.pairs += 1;
-            if answer.verdict != answers[place].verdict {
-                let (one, other) = (&answer.verdict, &answers[place].verdict);
+            if *answer.verdict() != *answers[place].verdict() {
+                let (one, other) = (answer.verdict(), answers[place].verdict());
                 return Err(disagreement("pair", format!("'{stem}': {one:?}, but linear {other:?}")));
             }
         }
@@ -343,7 +344,7 @@ impl TemporalComparison<'_> {
 
 /// Whether the verdict is the right one; false if the engine leaves the question open, for a reason.
 fn agrees(answer: &Answer, holds: bool) -> Result<bool, Disagreement> {
-    match (&answer.verdict, holds) {
+    match (answer.verdict(), holds) {
         (Verdict::Holds, true) | (Verdict::Violated, false) => Ok(true),
         (Verdict::Unknown(reason), _) if reason.contains("overflow") || reason.contains("64") => Ok(false),
         (verdict, _) => {

@@ -7,7 +7,7 @@ use super::branching::{states_of, stays};
 use super::fair::{MOST_FOR_SETS, fair_sets};
 use super::graph::Graph;
 use super::path::PlainLasso;
-use system::{Ctl, Ending, Evidence, Path, System, UntilKind};
+use system::{Ctl, Ending, Explanation, Path, System, UntilKind};
 
 /// Checks the evidence for a formula in a state; an error says what is wrong with it.
 pub(super) fn check_evidence(
@@ -15,7 +15,7 @@ pub(super) fn check_evidence(
     graph: &Graph,
     formula: &Ctl,
     state: usize,
-    evidence: &Evidence,
+    evidence: &Explanation,
 ) -> Result<(), String> {
     let fair = stays(graph, &vec![true; graph.states.len()]);
     Checker { system, graph, fair }.claim(formula, state, evidence)
@@ -40,11 +40,11 @@ impl Checker<'_> {
         states_of(self.system, self.graph, formula).map_err(|obstacle| obstacle.to_string())
     }
 
-    fn text(&self, evidence: &Evidence) -> String {
+    fn text(&self, evidence: &Explanation) -> String {
         format!("{} is {}", self.system.show_ctl(&evidence.formula), evidence.value)
     }
 
-    fn claim(&self, formula: &Ctl, state: usize, evidence: &Evidence) -> Result<(), String> {
+    fn claim(&self, formula: &Ctl, state: usize, evidence: &Explanation) -> Result<(), String> {
         let value = self.truth(formula)?[state];
         let text = format!("{} is {value}", self.system.show_ctl(formula));
         if evidence.formula != *formula || evidence.value != value {
@@ -71,7 +71,7 @@ impl Checker<'_> {
         &self,
         formula: &Ctl,
         value: bool,
-        evidence: &Evidence,
+        evidence: &Explanation,
         state: usize,
     ) -> Result<(), String> {
         let Some(shape) = self.shape(formula, value)?.filter(|_| evidence.path.is_none()) else {
@@ -84,7 +84,7 @@ impl Checker<'_> {
     }
 
     /// Each part of the evidence is a subformula with its value at the end of the path.
-    fn parts(&self, formula: &Ctl, value: bool, evidence: &Evidence, end: usize) -> Result<(), String> {
+    fn parts(&self, formula: &Ctl, value: bool, evidence: &Explanation, end: usize) -> Result<(), String> {
         let inner = subformulas(formula);
         for part in &evidence.parts {
             if !inner.contains(&&part.formula) {
@@ -208,7 +208,7 @@ fn subformulas(formula: &Ctl) -> Vec<&Ctl> {
 }
 
 /// Whether evidence shows a path that goes on for ever somewhere along its last parts.
-pub(super) fn shows_loop(evidence: &Evidence) -> bool {
+pub(super) fn shows_loop(evidence: &Explanation) -> bool {
     evidence.path.as_ref().is_some_and(|path| matches!(path.ending, Ending::Loop(_)))
         || evidence.parts.iter().any(shows_loop)
 }

@@ -38,9 +38,9 @@ pub fn formulas(declarations: &str, expected: &[(&str, bool)]) {
         };
         assert_eq!(naive, *holds, "{formula} by definition, with\n{declarations}");
         let answers = explicit::check(&system, &[place], &Settings::default(), &Unlimited);
-        let verdict = &answers.expect("the engine can check it")[0].verdict;
+        let verdict = answers.expect("the engine can check it")[0].verdict().clone();
         let wanted = if *holds { Verdict::Holds } else { Verdict::Violated };
-        assert_eq!(*verdict, wanted, "{formula} by the engine, with\n{declarations}");
+        assert_eq!(verdict, wanted, "{formula} by the engine, with\n{declarations}");
     }
     if let Err(disagreement) = compare_temporal(&text, 100) {
         panic!("{}: {}\n{text}", disagreement.kind, disagreement.detail);

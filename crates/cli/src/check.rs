@@ -9,36 +9,38 @@ pub use job::{Job, execute};
 pub use select::{Selection, prepare, property_named};
 
 use crate::args::CheckArgs;
-use crate::outcome::Ended;
+use crate::outcome::{Checked, Ended, Outcome};
 use crate::progress::ProgressLine;
 use crate::refusal::{Refusal, report_diagnostics};
 use crate::report::{self, TextReport};
 use crate::supervise::Limits;
 use crate::threads::Threads;
 use crate::{Console, Exit, Interrupt, memory};
-use engines::Wishes;
+use engines::Options;
+use std::cell::RefCell;
 use std::num::NonZero;
 
 /// Checks the models and prints the verdicts.
 ///
 /// All models are read before the first one is checked: if one of them is wrong, none is.
 pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
-    let wished = symbolic::wishes(arguments.engine, &arguments.symbolic);
+    let wished = symbolic::options(arguments.engine, &arguments.symbolic);
     let chosen = options::engine_choice(arguments).and_then(|choice| Ok((choice, wished?)));
     let (choice, symbolic) = match chosen {
-        Ok((choice, wishes)) => (symbolic::engine(choice, &wishes), wishes),
+        Ok((choice, options)) => (symbolic::engine(choice, &options), options),
         Err(refusal) => return refuse(vec![Err(refusal)], arguments, console),
     };
-    let wishes = Wishes {
-        coverage: !arguments.no_vacuity && (arguments.json || !console.quiet),
+    let options = Options {
+        coverage: !arguments.no_vacuity && (arguments.json || !console.quiet) && !arguments.json_lines,
         partial_order: arguments.partial_order.into(),
         symmetry: arguments.symmetry.into(),
         form: arguments.representatives.into(),
         inactive: arguments.inactive_variables.into(),
         symbolic,
+        fail_fast: arguments.fail_fast,
     };
     let faults = !arguments.no_faults_check;
-    let selection = Selection { names: &arguments.property, faults, choice, wishes };
+    let selection = Selection { names: &arguments.property, faults, choice, options };
     let jobs: Vec<Result<Job, Refusal>> =
         arguments.files.iter().map(|file| prepare(file, &arguments.model, &selection)).collect();
     if jobs.iter().any(Result::is_err) {
@@ -62,8 +64,10 @@ fn refuse(jobs: Vec<Result<Job, Refusal>>, arguments: &CheckArgs, console: &Cons
             }
         }
     }
-    if arguments.json {
-        console.print(&report::printed(documents, arguments.files.len() > 1));
+    match (arguments.json, arguments.json_lines) {
+        (true, _) => console.print(&report::printed(documents, arguments.files.len() > 1)),
+        (false, true) => documents.iter().for_each(|document| console.print(&format!("{document}\n"))),
+        (false, false) => {}
     }
     Exit::Wrong
 }
@@ -77,7 +81,8 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
         notes: console.verbose,
         ..Limits::default()
     };
-    let mut progress = ProgressLine::new(!arguments.no_progress && !console.quiet && !console.verbose);
+    let progress = ProgressLine::new(!arguments.no_progress && !console.quiet && !console.verbose);
+    let progress = RefCell::new(progress);
     let mut text = TextReport::new(arguments, console);
     let mut documents = Vec::new();
     let mut exit = Exit::Success;
@@ -85,21 +90,36 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
         if !console.quiet {
             report_diagnostics(console, &job.model.warnings, &job.model.system.source, &job.model.file);
         }
-        let ended = execute(job, &limits, &interrupt, &mut progress);
-        progress.clear();
+        let is_text = !arguments.json && !arguments.json_lines;
+        if is_text {
+            console.print(&text.begin(&job.model, &job.properties));
+        }
+        let mut hear = |outcome: &Outcome, result: &Checked| {
+            if is_text {
+                console.print(&text.verdict(outcome, result));
+            } else if arguments.json_lines {
+                let line = report::line(outcome, result, arguments, memory::peak_resident());
+                console.print(&format!("{line}\n"));
+            }
+        };
+        let ended = execute(job, &limits, &interrupt, &progress, &mut hear);
+        progress.borrow_mut().clear();
         exit = exit.max(ended.exit());
         if let Ended::Refused(refusal) = &ended {
             refusal.report(console);
         }
         if arguments.json {
             documents.push(report::document(&ended, arguments, memory::peak_resident()));
-        } else if let Ended::Checked(outcome) = &ended {
-            console.print(&text.outcome(outcome));
+        } else if arguments.json_lines && !matches!(ended, Ended::Checked(_)) {
+            console.print(&format!("{}\n", report::document(&ended, arguments, None)));
+        } else if is_text && let Ended::Checked(outcome) = &ended {
+            console.print(&text.end(outcome));
         }
     }
-    match arguments.json {
-        true => console.print(&report::printed(documents, arguments.files.len() > 1)),
-        false => console.print(&text.summary()),
+    match (arguments.json, arguments.json_lines) {
+        (true, _) => console.print(&report::printed(documents, arguments.files.len() > 1)),
+        (false, true) => {}
+        (false, false) => console.print(&text.summary()),
     }
     exit
 }

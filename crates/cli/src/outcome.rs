@@ -43,7 +43,7 @@ pub struct Checked {
     pub property: usize,
     /// The answer.
     pub answer: Answer,
-    /// How long the engines that were asked for it worked.
+    /// How long engines worked on it.
     pub seconds: f64,
 }
 
@@ -70,7 +70,7 @@ impl Outcome {
 impl Checked {
     /// The exit code for this property alone.
     fn exit(&self) -> Exit {
-        match self.answer.verdict {
+        match self.answer.verdict() {
             Verdict::Holds => Exit::Success,
             Verdict::Violated => Exit::Violated,
             Verdict::Unknown(_) => Exit::Unknown,

@@ -56,6 +56,16 @@ impl ProgressLine {
 
 fn line(file: &str, progress: &Progress, time: Duration) -> String {
     let seconds = time.as_secs_f64();
+    let memory = grouped(progress.bytes >> 20);
+    if progress.states == 0 && progress.iteration > 0 {
+        let (iteration, size) = (grouped(progress.iteration), grouped(progress.size));
+        return format!(
+            "{file}: iteration {iteration} of a fixpoint, size {size}, {memory} MiB, {seconds:.0} s"
+        );
+    }
+    if progress.states == 0 {
+        return format!("{file}: preparing, {memory} MiB, {seconds:.0} s");
+    }
     let rate = (progress.states as f64 / seconds.max(0.001)) as u128;
     format!(
         "{file}: {} states ({}/s), {} waiting, depth {}, {} MiB, {seconds:.0} s",
@@ -63,7 +73,7 @@ fn line(file: &str, progress: &Progress, time: Duration) -> String {
         grouped(rate),
         grouped(progress.frontier),
         grouped(progress.depth),
-        grouped(progress.bytes >> 20),
+        memory,
     )
 }
 
@@ -73,10 +83,21 @@ mod tests {
 
     #[test]
     fn the_line_says_how_far_the_check_is() {
-        let progress = Progress { states: 1_234_567, frontier: 8901, depth: 23, bytes: 45 << 20 };
+        let progress =
+            Progress { states: 1_234_567, frontier: 8901, depth: 23, bytes: 45 << 20, ..Progress::default() };
         assert_eq!(
             line("ticket.fathom", &progress, Duration::from_secs(2)),
             "ticket.fathom: 1,234,567 states (617,283/s), 8,901 waiting, depth 23, 45 MiB, 2 s"
         );
+    }
+
+    #[test]
+    fn the_line_speaks_of_sets_where_sets_are_computed() {
+        let progress = Progress { iteration: 12, size: 3456, bytes: 7 << 20, ..Progress::default() };
+        assert_eq!(
+            line("ticket.fathom", &progress, Duration::from_secs(2)),
+            "ticket.fathom: iteration 12 of a fixpoint, size 3,456, 7 MiB, 2 s"
+        );
+        assert_eq!(line("m", &Progress::default(), Duration::from_secs(2)), "m: preparing, 0 MiB, 2 s");
     }
 }

@@ -1,6 +1,6 @@
 //! What is printed about verdicts: for people, and as JSON.
 
-mod evidence;
+mod explanation;
 mod fairness;
 mod json;
 mod json_trace;
@@ -13,7 +13,7 @@ mod text;
 mod trace;
 mod vacuity;
 
-pub use json::{SCHEMA, document, model_head, printed, refusal_document};
+pub use json::{SCHEMA, document, line, model_head, printed, refusal_document};
 pub use json_trace::{json_state, json_trace, json_value};
 pub use number::{duration, grouped};
 pub use place::{Places, wrapped};

@@ -7,6 +7,7 @@
 use crate::args::{Limit, MemoryLimit, TimeLimit};
 use crate::threads::{STACK_SIZES, Threads};
 use crate::{Interrupt, memory};
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, OnceLock};
@@ -59,6 +60,8 @@ pub struct Monitor {
     frontier: AtomicU64,
     depth: AtomicU64,
     bytes: AtomicU64,
+    iteration: AtomicU64,
+    size: AtomicU64,
 }
 
 /// How often the supervisor looks.
@@ -74,14 +77,38 @@ pub fn supervise<T: Send + 'static>(
     show: &mut dyn FnMut(&Progress, Duration),
     work: impl FnOnce(&Monitor) -> T + Send + 'static,
 ) -> Result<T, Lost> {
+    let nothing_told = |monitor: &Monitor, _: &dyn Fn(Infallible)| work(monitor);
+    supervise_telling(limits, interrupt, show, &mut |never| match never {}, nothing_told)
+}
+
+/// The same for work that tells something while it goes on; `hear` is called with it at once.
+pub fn supervise_telling<T: Send + 'static, E: Send + 'static>(
+    limits: &Limits,
+    interrupt: &Interrupt,
+    show: &mut dyn FnMut(&Progress, Duration),
+    hear: &mut dyn FnMut(E),
+    work: impl FnOnce(&Monitor, &dyn Fn(E)) -> T + Send + 'static,
+) -> Result<T, Lost> {
     let monitor = Arc::new(Monitor::new(limits));
     let (sender, receiver) = channel();
     let shared = Arc::clone(&monitor);
     spawn(move || {
-        // The supervisor may have given up; then nobody wants the result.
-        let _ = sender.send(work(&shared));
+        // The supervisor may have given up; then nobody wants to hear anything.
+        let tell = |event: E| {
+            let _ = sender.send(Message::Told(event));
+        };
+        let result = work(&shared, &tell);
+        let _ = sender.send(Message::Done(result));
     });
-    wait(limits, interrupt, show, &monitor, &receiver)
+    wait(limits, interrupt, show, hear, &monitor, &receiver)
+}
+
+/// What work tells its supervisor.
+enum Message<T, E> {
+    /// Something on the way.
+    Told(E),
+    /// Its result.
+    Done(T),
 }
 
 /// Starts a thread with as large a stack as can be had.
@@ -107,12 +134,13 @@ pub fn spawn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> st
     panic!("the operating system refuses to start a thread");
 }
 
-fn wait<T>(
+fn wait<T, E>(
     limits: &Limits,
     interrupt: &Interrupt,
     show: &mut dyn FnMut(&Progress, Duration),
+    hear: &mut dyn FnMut(E),
     monitor: &Monitor,
-    receiver: &Receiver<T>,
+    receiver: &Receiver<Message<T, E>>,
 ) -> Result<T, Lost> {
     let start = Instant::now();
     let remaining = limits.time.map(|limit| limit.0.saturating_sub(limits.spent));
@@ -122,7 +150,11 @@ fn wait<T>(
         let until_limit = remaining.map_or(TICK, |remaining| remaining.saturating_sub(elapsed));
         let pause = TICK.min(until_limit.max(Duration::from_millis(1)));
         match receiver.recv_timeout(pause) {
-            Ok(result) => return Ok(result),
+            Ok(Message::Done(result)) => return Ok(result),
+            Ok(Message::Told(event)) => {
+                hear(event);
+                continue;
+            }
             Err(RecvTimeoutError::Disconnected) => return Err(Lost::Panicked),
             Err(RecvTimeoutError::Timeout) => {}
         }
@@ -173,6 +205,8 @@ impl Monitor {
             frontier: AtomicU64::new(0),
             depth: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
+            iteration: AtomicU64::new(0),
+            size: AtomicU64::new(0),
         }
     }
 
@@ -194,6 +228,8 @@ impl Monitor {
             frontier: self.frontier.load(Ordering::Relaxed),
             depth: self.depth.load(Ordering::Relaxed),
             bytes: self.bytes.load(Ordering::Relaxed),
+            iteration: self.iteration.load(Ordering::Relaxed),
+            size: self.size.load(Ordering::Relaxed),
         }
     }
 }
@@ -204,6 +240,8 @@ impl Watch for Monitor {
         self.frontier.store(progress.frontier, Ordering::Relaxed);
         self.depth.store(progress.depth, Ordering::Relaxed);
         self.bytes.store(progress.bytes, Ordering::Relaxed);
+        self.iteration.store(progress.iteration, Ordering::Relaxed);
+        self.size.store(progress.size, Ordering::Relaxed);
         if let Some(limit) = self.limit
             && progress.bytes > limit.0
         {

@@ -13,9 +13,10 @@ use crate::supervise::Limits;
 use crate::walk::models_below;
 use crate::{Console, Exit, Interrupt};
 use compare::{Compared, compare};
-use engines::{Choice, Use, Wishes};
+use engines::{Choice, Options, Use};
 use open::OpenList;
 use report::Summary;
+use std::cell::RefCell;
 use std::path::Path;
 
 /// Checks every model and prints what differs, and a summary.
@@ -64,7 +65,8 @@ fn test_all(models: &[std::path::PathBuf], open: &OpenList, arguments: &TestArgs
         memory: arguments.memory.or_else(Limits::default_memory),
         ..Limits::default()
     };
-    let mut progress = ProgressLine::new(!arguments.no_progress && !console.quiet);
+    let progress = ProgressLine::new(!arguments.no_progress && !console.quiet);
+    let progress = RefCell::new(progress);
     let mut summary = Summary::default();
     let mut documents = Vec::new();
     for path in models {
@@ -72,8 +74,8 @@ fn test_all(models: &[std::path::PathBuf], open: &OpenList, arguments: &TestArgs
             console.note("interrupted: the remaining models were not tested");
             break;
         }
-        let tested = test(path, open, &limits, &interrupt, &mut progress);
-        progress.clear();
+        let tested = test(path, open, &limits, &interrupt, &progress);
+        progress.borrow_mut().clear();
         summary.count(&tested);
         match arguments.json {
             true => documents.push(report::document(&tested)),
@@ -92,17 +94,17 @@ fn test(
     open: &OpenList,
     limits: &Limits,
     interrupt: &Interrupt,
-    progress: &mut ProgressLine,
+    progress: &RefCell<ProgressLine>,
 ) -> Tested {
     let file = path.display().to_string();
-    let wishes =
-        Wishes { partial_order: Use::Auto, symmetry: Use::Auto, inactive: Use::Auto, ..Wishes::default() };
-    let selection = Selection { names: &[], faults: true, choice: Choice::Auto, wishes };
+    let options =
+        Options { partial_order: Use::Auto, symmetry: Use::Auto, inactive: Use::Auto, ..Options::default() };
+    let selection = Selection { names: &[], faults: true, choice: Choice::Auto, options };
     let job = match prepare(path, &ModelArgs::default(), &selection) {
         Ok(job) => job,
         Err(refusal) => return Tested { file, result: Err(Failed::Refused(refusal)) },
     };
-    let result = match execute(job, limits, interrupt, progress) {
+    let result = match execute(job, limits, interrupt, progress, &mut |_, _| {}) {
         Ended::Checked(outcome) => {
             let results = outcome.results.iter();
             Ok(results.map(|result| compare(outcome.property(result), result, path, open)).collect())

@@ -1,7 +1,7 @@
 //! What an engine is.
 
-use crate::{Report, Wishes};
-use system::{System, Watch};
+use crate::Options;
+use system::{Coverage, Observer, System, Watch};
 
 /// A way of answering questions about systems.
 pub trait Engine: Sync {
@@ -9,19 +9,24 @@ pub trait Engine: Sync {
     fn name(&self) -> &'static str;
 
     /// For each of these properties, given by their places in the system's list, whether the engine can try it.
-    /// Asked before any work begins.
+    /// Asked before any work begins, so it must not take long.
     fn can_check(&self, system: &System, properties: &[usize]) -> Vec<Result<(), Unsupported>>;
 
-    /// One answer for each of these properties, all of which the engine can check.
+    /// The properties in groups: those of one group share work, and groups take turns.
+    fn groups(&self, system: &System, properties: &[usize], options: &Options) -> Vec<Vec<usize>>;
+
+    /// Works on a group of properties, all of which the engine can check, and tells each answer when it falls; returns what
+    /// never happens, if that is wanted and known.
     ///
     /// A limit is no failure: what is then still open is answered with `unknown` and the reason.
-    fn check(
+    fn run(
         &self,
         system: &System,
         properties: &[usize],
-        wishes: &Wishes,
+        options: &Options,
         watch: &dyn Watch,
-    ) -> Result<Report, Failure>;
+        observer: &dyn Observer,
+    ) -> Result<Option<Coverage>, Failure>;
 }
 
 /// Why an engine cannot check a property.
@@ -56,13 +61,17 @@ pub enum Failure {
         /// What happened.
         reason: String,
     },
-    /// An engine gave an answer that the reference interpreter contradicts.
+    /// The evidence of an engine does not show what follows from it.
     Contradicted {
         /// The engine.
         engine: &'static str,
         /// The name of the property.
         property: String,
-        /// What is wrong with the answer.
+        /// What the engine claims.
+        claim: &'static str,
+        /// What it rests on.
+        evidence: &'static str,
+        /// What is wrong with that.
         reason: String,
     },
 }
@@ -72,10 +81,11 @@ impl std::fmt::Display for Failure {
         match self {
             Failure::NoInitialState => write!(f, "the model has no initial state"),
             Failure::Internal { engine, reason } => write!(f, "the {engine} engine failed: {reason}"),
-            Failure::Contradicted { engine, property, reason } => {
+            Failure::Contradicted { engine, property, claim, evidence, reason } => {
                 write!(
                     f,
-                    "the {engine} engine's answer for '{property}' does not stand a second look: {reason}"
+                    "the {engine} engine claims '{claim}' for '{property}', but its evidence ({evidence}) does not stand a \
+                     second look: {reason}"
                 )
             }
         }

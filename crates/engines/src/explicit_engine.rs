@@ -1,7 +1,7 @@
 //! The explicit engine behind the common interface.
 
-use crate::{Engine, Failure, Report, Unsupported, Wishes};
-use system::{System, Watch};
+use crate::{Engine, Failure, Options, Unsupported};
+use system::{Coverage, Observer, System, Watch};
 
 /// Searches the states one at a time.
 pub struct ExplicitEngine;
@@ -17,27 +17,31 @@ impl Engine for ExplicitEngine {
         abilities.into_iter().map(|ability| ability.map_err(unsupported)).collect()
     }
 
-    fn check(
+    /// One search serves all.
+    fn groups(&self, _: &System, properties: &[usize], _: &Options) -> Vec<Vec<usize>> {
+        if properties.is_empty() { Vec::new() } else { vec![properties.to_vec()] }
+    }
+
+    fn run(
         &self,
         system: &System,
         properties: &[usize],
-        wishes: &Wishes,
+        options: &Options,
         watch: &dyn Watch,
-    ) -> Result<Report, Failure> {
+        observer: &dyn Observer,
+    ) -> Result<Option<Coverage>, Failure> {
         let settings = explicit::Settings {
-            coverage: wishes.coverage,
-            partial_order: wishes.partial_order,
-            symmetry: wishes.symmetry,
-            form: wishes.form,
-            inactive: wishes.inactive,
+            coverage: options.coverage,
+            partial_order: options.partial_order,
+            symmetry: options.symmetry,
+            form: options.form,
+            inactive: options.inactive,
             ..explicit::Settings::default()
         };
-        match explicit::check_with_coverage(system, properties, &settings, watch) {
-            Ok(explicit::Report { answers, coverage }) => Ok(Report { answers, coverage }),
-            Err(explicit::Failure::NoInitialState) => Err(Failure::NoInitialState),
-            Err(explicit::Failure::Internal(reason)) => {
-                Err(Failure::Internal { engine: self.name(), reason })
-            }
-        }
+        let checked = explicit::check_observed(system, properties, &settings, watch, observer);
+        checked.map_err(|failure| match failure {
+            explicit::Failure::NoInitialState => Failure::NoInitialState,
+            explicit::Failure::Internal(reason) => Failure::Internal { engine: self.name(), reason },
+        })
     }
 }

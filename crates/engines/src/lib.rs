@@ -1,35 +1,38 @@
-//! Asks each engine what it can check, picks, runs and combines.
+//! Asks engines for answers: who can check what, who takes which turn, and what is told when.
 //!
-//! * what an engine is: [`Engine`], [`Unsupported`], [`Failure`]; what it is asked for: [`Wishes`], [`Report`]
+//! * what an engine is: [`Engine`], [`Unsupported`], [`Failure`]; what it is asked for: [`Options`]
 //! * which engines there are, and those that are planned: [`find`], [`Availability`]
-//! * who is asked first, and for how long, as data: [`preference`], by the [`Extent`] of the system; [`Effort`]
-//! * who is asked for what, before work begins: [`plan`]
-//! * running them: [`run`], with what is told meanwhile as [`Event`]s
+//! * who takes turns, and how long they are, as data: [`schedule()`], by the [`Extent`] of the system
+//! * who is asked for what, before work begins: [`plan()`]
+//! * giving turns until all is answered: [`run`], which tells answers as [`Event`]s
 //! * no path is believed until the reference interpreter has walked it: [`confirm`]
 
 mod confirm;
-mod effort;
+mod coroutine;
 mod engine;
 mod explicit_engine;
 mod extent;
 mod integer_sets;
+mod open;
+mod options;
 mod plan;
-mod preference;
 mod registry;
-mod report;
-mod run;
+mod schedule;
+mod scheduler;
 mod symbolic_engine;
-mod symbolic_wishes;
+mod symbolic_options;
+#[cfg(test)]
+mod tests;
 
 pub use confirm::confirm;
-pub use effort::Effort;
 pub use engine::{Engine, Failure, Unsupported};
 pub use explicit::{Form, Use};
 pub use extent::Extent;
+pub use integer_sets::{Asked, pursue};
+pub use options::Options;
 pub use plan::{Choice, Plan, plan};
-pub use preference::preference;
 pub use registry::{Availability, find};
-pub use report::{Report, Wishes};
-pub use run::{Event, run, stopped};
+pub use schedule::{Schedule, schedule};
+pub use scheduler::{Event, run, stopped};
 pub use symbolic::Direction;
-pub use symbolic_wishes::{Layout, Partition, Sets, SymbolicWishes};
+pub use symbolic_options::{Layout, Partition, Sets, SymbolicOptions};

@@ -1,94 +1,83 @@
 //! Who is asked for what, decided before any work begins.
 
 use crate::registry::{Availability, find};
-use crate::{Effort, Engine, Extent, Unsupported, preference};
-use std::collections::HashMap;
+use crate::schedule::{Schedule, schedule};
+use crate::{Engine, Extent, Unsupported};
 use system::System;
 
 /// Who decides which engine answers.
 #[derive(Clone, Copy)]
 pub enum Choice {
-    /// The preferences do.
+    /// The schedule does.
     Auto,
     /// The user did.
     Only(&'static dyn Engine),
 }
 
-/// The engines that are asked for each property.
+/// The engines that are asked for each property, and in which turns.
 pub struct Plan {
     pub(crate) entries: Vec<Entry>,
+    pub(crate) schedule: Option<Schedule>,
 }
 
 /// The engines that are asked for one property.
 pub(crate) struct Entry {
     /// The property's place in the system's list.
     pub property: usize,
-    /// The turns of the engines that can check it, the most promising first.
-    pub turns: Vec<(&'static dyn Engine, Effort)>,
+    /// The engines that can check it, in the order of their first turns.
+    pub engines: Vec<&'static dyn Engine>,
     /// Why the others cannot.
     pub refusals: Vec<Unsupported>,
 }
 
 /// Asks the engines which of these properties of the system they can check.
 pub fn plan(system: &System, properties: &[usize], choice: Choice) -> Plan {
-    let turns = turns(system, choice);
-    let mut abilities = HashMap::new();
-    for (engine, _) in &turns {
-        abilities.entry(engine.name()).or_insert_with(|| ability(*engine, system, properties));
-    }
-    let entry = |property: &usize| {
-        let mut found = Entry { property: *property, turns: Vec::new(), refusals: Vec::new() };
-        for (engine, effort) in &turns {
-            match &abilities[engine.name()][property] {
-                Ok(()) => found.turns.push((*engine, *effort)),
-                Err(refusal) if found.refusals.contains(refusal) => {}
-                Err(refusal) => found.refusals.push(refusal.clone()),
+    let schedule = match choice {
+        Choice::Only(_) => None,
+        Choice::Auto => Some(schedule(Extent::of(system))),
+    };
+    let engines = match choice {
+        Choice::Only(engine) => vec![engine],
+        Choice::Auto => schedule.map(in_turn).unwrap_or_default(),
+    };
+    let entry = |property: &usize| Entry { property: *property, engines: Vec::new(), refusals: Vec::new() };
+    let mut entries: Vec<Entry> = properties.iter().map(entry).collect();
+    for engine in engines {
+        let abilities = engine.can_check(system, properties);
+        assert_eq!(
+            abilities.len(),
+            properties.len(),
+            "an engine says of each property whether it can check it"
+        );
+        for (entry, ability) in entries.iter_mut().zip(abilities) {
+            match ability {
+                Ok(()) => entry.engines.push(engine),
+                Err(refusal) => entry.refusals.push(refusal),
             }
         }
-        // Nobody else is asked in between, so the shares before are for nothing; and who is asked alone may do all that
-        // the limits allow.
-        let waits =
-            |at: usize| found.turns[at..].iter().all(|(engine, _)| engine.name() == found.turns[at].0.name());
-        if let Some(at) = (0..found.turns.len()).find(|at| waits(*at)) {
-            let (engine, effort) = found.turns[found.turns.len() - 1];
-            found.turns.truncate(at);
-            found.turns.push((engine, if at == 0 { Effort::Full } else { effort }));
-        }
-        found
-    };
-    Plan { entries: properties.iter().map(entry).collect() }
+    }
+    Plan { entries, schedule }
 }
 
-/// What the engine says about the properties; it is asked once for all of them.
-fn ability(
-    engine: &dyn Engine,
-    system: &System,
-    properties: &[usize],
-) -> HashMap<usize, Result<(), Unsupported>> {
-    let abilities = engine.can_check(system, properties);
-    assert_eq!(abilities.len(), properties.len(), "an engine says of each property whether it can check it");
-    properties.iter().copied().zip(abilities).collect()
+/// The engines of a schedule, each once.
+fn in_turn(schedule: Schedule) -> Vec<&'static dyn Engine> {
+    let mut found: Vec<&'static dyn Engine> = Vec::new();
+    for (name, _) in schedule.opening.iter().chain(schedule.rounds) {
+        if let Availability::Here(engine) = find(name)
+            && found.iter().all(|known| known.name() != *name)
+        {
+            found.push(engine);
+        }
+    }
+    found
 }
 
 impl Plan {
     /// Why no property at all can be checked, if there is one and none can.
     pub fn nothing_fits(&self) -> Option<&Unsupported> {
-        if self.entries.iter().any(|entry| !entry.turns.is_empty()) {
+        if self.entries.iter().any(|entry| !entry.engines.is_empty()) {
             return None;
         }
         self.entries.iter().find_map(|entry| entry.refusals.first())
-    }
-}
-
-fn turns(system: &System, choice: Choice) -> Vec<(&'static dyn Engine, Effort)> {
-    match choice {
-        Choice::Only(engine) => vec![(engine, Effort::Full)],
-        Choice::Auto => preference(Extent::of(system))
-            .iter()
-            .filter_map(|(name, effort)| match find(name) {
-                Availability::Here(engine) => Some((engine, effort.with_setup(system.transitions.len()))),
-                Availability::Planned(_) | Availability::Unheard => None,
-            })
-            .collect(),
     }
 }

@@ -1,11 +1,11 @@
 //! The symbolic engine behind the common interface: decision diagrams where everything is finite, integer sets where it
 //! is not.
 
-use crate::{Engine, Extent, Failure, Report, Unsupported, Wishes, integer_sets};
-use decision_diagrams::{Diagrams, Options};
+use crate::{Engine, Extent, Failure, Options, Unsupported, integer_sets};
+use decision_diagrams::Diagrams;
 use std::rc::Rc;
-use symbolic::{Heartbeat, Settings, check_in, rigid_variables};
-use system::{Answer, System, Watch};
+use symbolic::{Budget, Settings, check_observed_in, rigid_variables};
+use system::{Coverage, Observer, Question, System, Watch};
 
 /// Computes with sets of states.
 pub struct SymbolicEngine;
@@ -34,28 +34,36 @@ impl Engine for SymbolicEngine {
         properties.iter().map(ability).collect()
     }
 
-    fn check(
+    /// What diagrams can represent shares the reachable states. Among the others, those that need nothing of their own in the
+    /// space share the system in it.
+    fn groups(&self, system: &System, properties: &[usize], options: &Options) -> Vec<Vec<usize>> {
+        let by_diagrams = |number: &usize| !options.symbolic.is_any() && is_finite(system, *number);
+        let (finite, others): (Vec<usize>, Vec<usize>) =
+            properties.iter().partition(|number| by_diagrams(number));
+        let (common, special): (Vec<usize>, Vec<usize>) =
+            others.into_iter().partition(|number| is_common(&system.properties[*number].question));
+        let shared = [finite, common].into_iter().filter(|group| !group.is_empty());
+        shared.chain(special.into_iter().map(|number| vec![number])).collect()
+    }
+
+    fn run(
         &self,
         system: &System,
         properties: &[usize],
-        wishes: &Wishes,
+        options: &Options,
         watch: &dyn Watch,
-    ) -> Result<Report, Failure> {
-        let wishes = &wishes.symbolic;
-        let by_diagrams = |number: &usize| !wishes.is_any() && is_finite(system, *number);
-        let (finite, others): (Vec<usize>, Vec<usize>) =
-            properties.iter().partition(|number| by_diagrams(number));
-        let failed = |failure| match failure {
+        observer: &dyn Observer,
+    ) -> Result<Option<Coverage>, Failure> {
+        let options = &options.symbolic;
+        let by_diagrams = !options.is_any() && properties.iter().all(|number| is_finite(system, *number));
+        let checked = match by_diagrams {
+            true => diagrams(system, properties, watch, observer),
+            false => integer_sets::check(system, properties, options, watch, observer),
+        };
+        checked.map(|()| None).map_err(|failure| match failure {
             symbolic::Failure::NoInitialState => Failure::NoInitialState,
             symbolic::Failure::Internal(reason) => Failure::Internal { engine: self.name(), reason },
-        };
-        let mut by_sets = integer_sets::check(system, &others, wishes, watch).map_err(failed)?.into_iter();
-        let mut by_diagrams_answers = diagrams(system, &finite, watch).map_err(failed)?.into_iter();
-        let answer = |number: &usize| match by_diagrams(number) {
-            true => by_diagrams_answers.next(),
-            false => by_sets.next(),
-        };
-        Ok(Report { answers: properties.iter().filter_map(answer).collect(), coverage: None })
+        })
     }
 }
 
@@ -63,6 +71,11 @@ impl Engine for SymbolicEngine {
 fn is_finite(system: &System, property: usize) -> bool {
     Extent::of(system) != Extent::Infinite
         && rigid_variables(&system.properties[property].question).is_empty()
+}
+
+/// Whether the question needs no variable of its own beside those of the system.
+pub(crate) fn is_common(question: &Question) -> bool {
+    rigid_variables(question).is_empty() && !matches!(question, Question::Ltl(_) | Question::Bound(_))
 }
 
 fn settings(only_finite: bool) -> Settings {
@@ -73,13 +86,14 @@ fn diagrams(
     system: &System,
     properties: &[usize],
     watch: &dyn Watch,
-) -> Result<Vec<Answer>, symbolic::Failure> {
-    if properties.is_empty() {
-        return Ok(Vec::new());
-    }
-    let heartbeat = Rc::new(Heartbeat::new(watch));
-    check_in(system, properties, &settings(true), &heartbeat, |space| {
-        let pulse = heartbeat.clone();
-        Diagrams::new(space, Options { bytes: BYTES, pulse, ..Options::default() })
+    observer: &dyn Observer,
+) -> Result<(), symbolic::Failure> {
+    let budget = Rc::new(Budget::new(watch));
+    check_observed_in(system, properties, &settings(true), &budget, observer, |space| {
+        let pulse = budget.clone();
+        Diagrams::new(
+            space,
+            decision_diagrams::Options { bytes: BYTES, pulse, ..decision_diagrams::Options::default() },
+        )
     })
 }

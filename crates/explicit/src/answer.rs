@@ -8,68 +8,62 @@ use crate::search::monitor::{Finding, Monitor};
 use crate::search::path::{path_along, states_to};
 use crate::search::reason::{overflow, reason};
 use crate::search::unfold::unfold;
-use system::{Answer, BoundValue, Mismatch, PathEnding, Statistics, Trace, Verdict, retrace};
+use system::{Answer, Evidence, Largest, Mismatch, PathEnding, Question, Statistics, Trace, retrace};
 
 /// What the search says about the property of a monitor.
 pub(crate) fn answer(
     program: &Program<'_>,
     initial: &InitialStates,
     search: &Search<'_, '_>,
+    question: &Question,
     monitor: &Monitor,
 ) -> Result<Answer, Failure> {
-    let system = program.system();
-    let mut answer = Answer::new(Verdict::Holds, "explicit", strategy(search));
-    answer.statistics = statistics(search);
-    if let Some(finding) = &monitor.finding {
-        match trace_to(program, initial, search, finding)? {
-            Ok(trace) if monitor.seeks_witness() => answer.witness = Some(trace),
-            Ok(trace) => {
-                answer.verdict = Verdict::Violated;
-                answer.trace = Some(trace);
+    let evidence = evidence(program, initial, search, monitor)?;
+    let answer = match evidence {
+        Ok(evidence) => Answer::from_evidence(question, evidence, "explicit", strategy(search))
+            .map_err(|irrelevant| Failure::Internal(irrelevant.to_string()))?,
+        Err(reason) => {
+            let open = Answer::unknown(reason, "explicit", strategy(search));
+            match monitor.seeks_largest() {
+                true => open.between(monitor.largest.map(|(value, _)| i128::from(value)), None),
+                false => open,
             }
-            Err(reason) => answer.verdict = Verdict::Unknown(reason),
         }
-        return Ok(answer);
-    }
-    let unknown = match (&search.hindrance, monitor.overflow) {
-        (Some(hindrance), _) => Some(reason(system, &extent(search), hindrance)),
-        (None, Some(span)) => Some(overflow(system, span)),
-        (None, None) => None,
     };
-    if monitor.seeks_largest() {
-        bound(program, initial, search, monitor, unknown, &mut answer)?;
-    } else if let Some(reason) = unknown {
-        answer.verdict = Verdict::Unknown(reason);
-    } else if monitor.seeks_witness() {
-        answer.verdict = Verdict::Violated;
-    }
-    Ok(answer)
+    Ok(answer.with_statistics(statistics(search)))
 }
 
-/// Answers the question for the largest value; a path to where it was met is its witness.
-fn bound(
+/// What decides the property of a monitor, or why it is open.
+fn evidence(
     program: &Program<'_>,
     initial: &InitialStates,
     search: &Search<'_, '_>,
     monitor: &Monitor,
-    unknown: Option<String>,
-    answer: &mut Answer,
-) -> Result<(), Failure> {
-    let largest = monitor.largest.map(|(value, _)| i128::from(value));
+) -> Result<Result<Evidence, String>, Failure> {
+    if let Some(finding) = &monitor.finding {
+        return Ok(trace_to(program, initial, search, finding)?.map(Evidence::path));
+    }
+    let system = program.system();
+    match (&search.hindrance, monitor.overflow) {
+        (Some(hindrance), _) => return Ok(Err(reason(system, &extent(search), hindrance))),
+        (None, Some(span)) => return Ok(Err(overflow(system, span))),
+        (None, None) => {}
+    }
+    if (search.expanded as usize) < search.visited.store.len() {
+        return Err(Failure::Internal(
+            "a search ended before it saw all states, and nothing ended it".into(),
+        ));
+    }
+    if !monitor.seeks_largest() {
+        return Ok(Ok(Evidence::Exhaustive { states: search.visited.store.len().into() }));
+    }
     // A search that was cut short has no time left for a path, which may be very long.
-    if let Some((_, number)) = monitor.largest.filter(|_| unknown.is_none()) {
-        let finding = Finding { number, ending: PathEnding::Finite };
-        answer.witness = trace_to(program, initial, search, &finding)?.ok();
-    }
-    match (largest, unknown) {
-        (Some(value), None) => answer.value = Some(BoundValue::Exact(value)),
-        (at_least, unknown) => {
-            let faults = "the expression faults in every reachable state".to_owned();
-            answer.verdict = Verdict::Unknown(unknown.unwrap_or(faults));
-            answer.value = Some(BoundValue::Between { at_least, at_most: None });
-        }
-    }
-    Ok(())
+    let Some((value, number)) = monitor.largest else {
+        return Ok(Err("the expression faults in every reachable state".to_owned()));
+    };
+    let finding = Finding { number, ending: PathEnding::Finite };
+    let witness = trace_to(program, initial, search, &finding)?.ok();
+    Ok(Ok(Evidence::Largest { value: Largest::Exactly(i128::from(value)), witness }))
 }
 
 /// The trace to a state, or why it cannot be walked.

@@ -15,7 +15,9 @@ use crate::states::visited::Visited;
 use crate::temporal::fairness::Assumptions;
 use crate::temporal::space::{End, Space};
 use crate::temporal::{self, Attempt};
-use system::{Answer, Property, Question, System, Verdict, Watch};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use system::{Answer, Coverage, Observer, Property, Question, System, Verdict, Watch};
 
 /// Linear-time properties are first tried on so many states, in the hope of an early end.
 const FIRST_PATIENCE: u64 = 20_000;
@@ -37,16 +39,42 @@ pub fn check(
 }
 
 /// Answers properties, given by their numbers, all of which [`can_check`](crate::can_check) must have accepted.
-///
-/// Linear-time properties are tried first, for a short while, since a violation may be near even where the
-/// states are infinitely many. Then one breadth-first search answers all that can be decided state by state, and
-/// on the complete graph the rest is answered.
 pub fn check_with_coverage(
     system: &System,
     properties: &[usize],
     settings: &Settings,
     watch: &dyn Watch,
 ) -> Result<Report, Failure> {
+    let answers = Collected::default();
+    let coverage = check_observed(system, properties, settings, watch, &answers)?;
+    let mut answers = answers.0.into_inner();
+    let answer = |number: &usize| answers.remove(number).expect("the search answers what is left");
+    Ok(Report { answers: properties.iter().map(answer).collect(), coverage })
+}
+
+/// Keeps answers.
+#[derive(Default)]
+struct Collected(RefCell<HashMap<usize, Answer>>);
+
+impl Observer for Collected {
+    fn answered(&self, property: usize, answer: Answer) {
+        self.0.borrow_mut().insert(property, answer);
+    }
+}
+
+/// Answers properties, given by their numbers, all of which [`can_check`](crate::can_check) must have accepted, and tells each
+/// answer when it falls; returns what never happens, if that is wanted and known.
+///
+/// Linear-time properties are tried first, for a short while, since a violation may be near even where the
+/// states are infinitely many. Then one breadth-first search answers all that can be decided state by state, and
+/// on the complete graph the rest is answered.
+pub fn check_observed(
+    system: &System,
+    properties: &[usize],
+    settings: &Settings,
+    watch: &dyn Watch,
+    observer: &dyn Observer,
+) -> Result<Option<Coverage>, Failure> {
     let refused = |what| Failure::Internal(format!("asked to check what it cannot: {what}"));
     let program = Program::compile(system).map_err(|unsupported| refused(unsupported.0))?;
     let questions: Vec<&Property> = properties.iter().map(|index| &system.properties[*index]).collect();
@@ -56,66 +84,124 @@ pub fn check_with_coverage(
     };
     let initial = InitialStates::plan(program.compiler, &program.domains);
     let initial = initial.map_err(|unsupported| refused(unsupported.0))?;
-    let job = Job { program: &program, assumptions: &assumptions, initial: &initial, settings, watch };
-    let mut answers: Vec<Option<Answer>> = vec![None; properties.len()];
-    job.try_linear(&questions, &mut answers)?;
-    let searched = job.search(&questions, &mut answers)?;
-    let answers: Vec<Answer> =
-        answers.into_iter().map(|answer| answer.expect("the search answers what is left")).collect();
-    let coverage = searched.filter(|_| settings.coverage).and_then(|searched| {
-        let holds = |answer: &Answer| answer.verdict == Verdict::Holds;
-        let holding = properties.iter().zip(&questions).zip(&answers).filter(|(_, answer)| holds(answer));
+    let verdicts = RefCell::new(vec![None; properties.len()]);
+    let answers = Answers { properties, observer, verdicts: &verdicts };
+    let job = Job {
+        program: &program,
+        assumptions: &assumptions,
+        initial: &initial,
+        settings,
+        watch,
+        questions: &questions,
+        answers,
+    };
+    job.try_linear()?;
+    observer.working_on(None);
+    let searched = job.search()?;
+    Ok(searched.filter(|_| settings.coverage).and_then(|searched| {
+        let verdicts = verdicts.borrow();
+        let known = properties.iter().zip(&questions).zip(verdicts.iter());
+        let holding = known.filter(|(_, verdict)| **verdict == Some(Verdict::Holds));
         let holding: Vec<(usize, &Property)> =
             holding.map(|((number, property), _)| (*number, *property)).collect();
         coverage(&program, &searched.visited, searched.transitions, &holding, watch)
-    });
-    Ok(Report { answers, coverage })
+    }))
 }
 
 /// A search that may be reduced is tried without reduction on so many states.
 const PLAIN_STATES: usize = 100_000;
 
+/// How much more patience linear-time properties get in each round.
+const MORE_PATIENCE: u64 = 8;
+
+/// The answers so far, and who hears of them. Questions have the numbers in which they were asked.
+#[derive(Clone, Copy)]
+struct Answers<'a> {
+    properties: &'a [usize],
+    observer: &'a dyn Observer,
+    verdicts: &'a RefCell<Vec<Option<Verdict>>>,
+}
+
+impl Answers<'_> {
+    fn is_open(&self, at: usize) -> bool {
+        self.verdicts.borrow()[at].is_none() && self.observer.is_open(self.properties[at])
+    }
+
+    fn settle(&self, at: usize, answer: Answer) {
+        self.verdicts.borrow_mut()[at] = Some(answer.verdict().clone());
+        self.observer.answered(self.properties[at], answer);
+    }
+
+    fn working_on(&self, at: usize) {
+        self.observer.working_on(Some(self.properties[at]));
+    }
+
+    fn numbers(&self, open: &[usize]) -> Vec<usize> {
+        open.iter().map(|at| self.properties[*at]).collect()
+    }
+}
+
+#[derive(Clone, Copy)]
 struct Job<'a, 's> {
     program: &'a Program<'s>,
     assumptions: &'a Assumptions,
     initial: &'a InitialStates,
     settings: &'a Settings,
     watch: &'a dyn Watch,
+    questions: &'a [&'a Property],
+    answers: Answers<'a>,
 }
 
 impl<'a, 's> Job<'a, 's> {
-    /// Tries linear-time properties with little patience, and then with a reduction.
-    fn try_linear(&self, questions: &[&Property], answers: &mut [Option<Answer>]) -> Result<(), Failure> {
-        let is_linear = |property: &Property| matches!(property.question, Question::Ltl(_));
-        if !questions.iter().any(|property| is_linear(property)) {
+    /// The numbers of the questions that are open.
+    fn open(&self) -> Vec<usize> {
+        (0..self.questions.len()).filter(|at| self.answers.is_open(*at)).collect()
+    }
+
+    /// Tries linear-time properties with little patience, and then with a reduction. Where there is nothing but such
+    /// properties, no search of all states will follow, and they get more patience, one after the other, until all are answered.
+    fn try_linear(&self) -> Result<(), Failure> {
+        let is_linear = |at: &usize| matches!(self.questions[*at].question, Question::Ltl(_));
+        if !self.open().iter().any(is_linear) {
             return Ok(());
         }
         let Some(mut space) = self.initial_space() else { return Ok(()) };
-        // Where there is nothing but linear-time properties, no search of all states will follow.
-        let is_last = questions.iter().all(|property| is_linear(property));
-        let asks_all =
-            |property: &&Property| matches!(property.question, Question::Ctl(_) | Question::Bound(_));
-        let follows_anyway = questions.iter().any(asks_all);
-        for (property, answer) in questions.iter().zip(answers) {
-            if !is_linear(property) {
-                continue;
+        let is_last = self.open().iter().all(is_linear);
+        for at in self.open().into_iter().filter(is_linear) {
+            self.answers.working_on(at);
+            self.try_first(&mut space, at, is_last)?;
+        }
+        let mut patience = FIRST_PATIENCE;
+        while is_last && !self.open().is_empty() {
+            patience = patience.saturating_mul(MORE_PATIENCE);
+            for at in self.open() {
+                self.answers.working_on(at);
+                let is_alone = self.open().len() == 1;
+                space.patience = Some(patience).filter(|_| !is_alone);
+                if let Some(answer) = self.attempt(&mut space, self.questions[at])? {
+                    self.answers.settle(at, answer);
+                }
             }
-            let reduction = self.settings.partial_order;
-            let reducible = reduction != Use::Never && self.ignores_interleavings(property);
-            if reducible && reduction == Use::Always {
-                *answer = self.answer_reduced(property)?;
-                continue;
-            }
-            let may_reduce = reducible && !follows_anyway;
-            space.patience = Some(FIRST_PATIENCE).filter(|_| may_reduce || !is_last);
-            *answer = self.attempt(&mut space, property)?;
-            if answer.is_none() && may_reduce {
-                *answer = self.answer_reduced(property)?;
-            }
-            if answer.is_none() && is_last {
-                space.patience = None;
-                *answer = self.attempt(&mut space, property)?;
-            }
+        }
+        Ok(())
+    }
+
+    /// Tries a linear-time property with little patience, and with a reduction if that may be worth its while.
+    fn try_first(&self, space: &mut Space<'a, 's>, at: usize, is_last: bool) -> Result<(), Failure> {
+        let property = self.questions[at];
+        let reduction = self.settings.partial_order;
+        let reducible = reduction != Use::Never && self.ignores_interleavings(property);
+        let mut found = None;
+        if !(reducible && reduction == Use::Always) {
+            space.patience = Some(FIRST_PATIENCE);
+            found = self.attempt(space, property)?;
+        }
+        if found.is_none() && reducible && (is_last || reduction == Use::Always) {
+            let patience = Some(FIRST_PATIENCE * MORE_PATIENCE).filter(|_| reduction != Use::Always);
+            found = self.answer_reduced(property, patience)?;
+        }
+        if let Some(answer) = found {
+            self.answers.settle(at, answer);
         }
         Ok(())
     }
@@ -127,7 +213,7 @@ impl<'a, 's> Job<'a, 's> {
             Attempt::Ended(End::Hindered(hindrance)) if space.patience.is_none() => {
                 let extent = format!("{} states were found", space.visited.store.len());
                 let reason = reason(self.program.system(), &extent, &hindrance);
-                Ok(Some(Answer::new(Verdict::Unknown(reason), "explicit", "on the fly")))
+                Ok(Some(Answer::unknown(reason, "explicit", "on the fly")))
             }
             Attempt::Ended(_) => Ok(None),
             Attempt::Failed(failure) => Err(failure),
@@ -135,10 +221,11 @@ impl<'a, 's> Job<'a, 's> {
     }
 
     /// Answers a linear-time property by a reduced search; nothing if there is no such search.
-    fn answer_reduced(&self, property: &Property) -> Result<Option<Answer>, Failure> {
+    fn answer_reduced(&self, property: &Property, patience: Option<u64>) -> Result<Option<Answer>, Failure> {
         let Some(stubborn) = Stubborn::new(self.program) else { return Ok(None) };
         let Some(mut space) = self.initial_space() else { return Ok(None) };
         space.leave_out_interleavings(stubborn);
+        space.patience = patience;
         self.attempt(&mut space, property)
     }
 
@@ -170,189 +257,185 @@ impl<'a, 's> Job<'a, 's> {
     }
 
     /// Answers what is open by a search of all states; returns the states if these are all.
-    fn search(
-        &self,
-        questions: &[&Property],
-        answers: &mut [Option<Answer>],
-    ) -> Result<Option<Searched>, Failure> {
+    fn search(&self) -> Result<Option<Searched>, Failure> {
         if self.settings.has_reduction(Use::Always) {
-            self.search_reduced(questions, answers)?;
+            self.search_reduced()?;
         }
-        let is_answered = answers.iter().all(Option::is_some);
+        let open = self.open();
+        let is_answered = open.is_empty();
         if is_answered && !self.settings.coverage {
             return Ok(None);
         }
-        let open = |at: &usize| answers[*at].is_none();
         let (temporal, plain): (Vec<usize>, Vec<usize>) =
-            (0..questions.len()).filter(open).partition(|at| is_temporal(questions[*at]));
-        let monitors = plain.iter().map(|at| Monitor::new(self.program.compiler, questions[*at]));
-        let refused = |what| Failure::Internal(format!("asked to check what it cannot: {what}"));
-        let monitors =
-            monitors.collect::<Result<Vec<_>, _>>().map_err(|unsupported| refused(unsupported.0))?;
+            open.into_iter().partition(|at| is_temporal(self.questions[*at]));
+        let monitors = self.monitors(&plain)?;
         let asks_all = !temporal.is_empty() || monitors.iter().any(Monitor::seeks_largest);
         // Where everything is answered, a short search for what never happens is all that is left to do.
         let goal = if asks_all || is_answered { Goal::Everything } else { Goal::Decision };
         let short = Settings { state_limit: Some(FIRST_PATIENCE), ..self.settings.clone() };
         let settings = if is_answered { &short } else { self.settings };
-        let mut search = Search::new(self.program, monitors, goal, settings, self.watch);
+        let mut search = Search::new(self.program, monitors, goal, settings, self.watch)
+            .heard_by(self.answers.observer, self.answers.numbers(&plain));
         if goal == Goal::Decision && self.settings.has_reduction(Use::Auto) {
             search.pause = Some(PLAIN_STATES);
         }
         search.run(self.initial);
+        self.tell_news(&mut search, &plain)?;
         if search.has_paused() {
-            search = self.reduced_instead(search, &plain, questions)?;
+            search = self.reduced_instead(search, &plain)?;
         }
         if search.visited.store.len() == 0 && search.hindrance.is_none() {
             return Err(Failure::NoInitialState);
         }
-        self.answer_plain(&search, &plain, questions, answers)?;
+        self.answer_plain(&search, &plain)?;
         if temporal.is_empty() {
             return Ok(searched(search));
         }
         if let Some(hindrance) = search.hindrance.clone().filter(|_| !search.is_complete()) {
-            for at in &temporal {
-                answers[*at] = Some(self.unknown(&search, &hindrance));
+            for at in temporal.iter().filter(|at| self.answers.is_open(**at)) {
+                self.answers.settle(*at, self.unknown(&search, &hindrance));
             }
             return Ok(None);
         }
-        self.on_the_graph(questions, &temporal, search, answers).map(Some)
+        self.on_the_graph(&temporal, search).map(Some)
+    }
+
+    /// The monitors of these questions.
+    fn monitors(&self, open: &[usize]) -> Result<Vec<Monitor>, Failure> {
+        let refused = |what| Failure::Internal(format!("asked to check what it cannot: {what}"));
+        let monitors = open.iter().map(|at| Monitor::new(self.program.compiler, self.questions[*at]));
+        monitors.collect::<Result<_, _>>().map_err(|unsupported| refused(unsupported.0))
+    }
+
+    /// Tells what a search has found each time that it stops for it, until it ends or pauses.
+    fn tell_news(&self, search: &mut Search<'a, 's>, open: &[usize]) -> Result<(), Failure> {
+        while search.has_news() {
+            for (at, monitor) in open.iter().zip(&search.monitors.all) {
+                if monitor.finding.is_some() && self.answers.is_open(*at) {
+                    self.answer_one(search, *at, monitor)?;
+                }
+            }
+            search.go_on();
+        }
+        Ok(())
+    }
+
+    fn answer_one(&self, search: &Search<'_, '_>, at: usize, monitor: &Monitor) -> Result<(), Failure> {
+        let question = &self.questions[at].question;
+        self.answers.settle(at, answer(self.program, self.initial, search, question, monitor)?);
+        Ok(())
     }
 
     /// Answers by a reduced search what it can answer.
-    fn search_reduced(&self, questions: &[&Property], answers: &mut [Option<Answer>]) -> Result<(), Failure> {
+    fn search_reduced(&self) -> Result<(), Failure> {
         let is_plain =
             |property: &Property| !is_temporal(property) && !matches!(property.question, Question::Bound(_));
-        let open: Vec<usize> =
-            (0..questions.len()).filter(|at| answers[*at].is_none() && is_plain(questions[*at])).collect();
-        let Some(reduction) = self.reduction(&open, questions, |when| when == Use::Always) else {
+        let open: Vec<usize> = self.open().into_iter().filter(|at| is_plain(self.questions[*at])).collect();
+        let Some(reduction) = self.reduction(&open, |when| when == Use::Always) else {
             return Ok(());
         };
-        let mut search = self.reduced(&open, questions, reduction)?;
+        let mut search = self.reduced(&open, reduction)?;
         search.run(self.initial);
+        self.tell_news(&mut search, &open)?;
         if search.visited.store.len() == 0 && search.hindrance.is_none() {
             return Err(Failure::NoInitialState);
         }
-        self.answer_plain(&search, &open, questions, answers)
+        self.answer_plain(&search, &open)
     }
 
     /// Answers by what a search has found.
-    fn answer_plain(
-        &self,
-        search: &Search<'_, '_>,
-        open: &[usize],
-        questions: &[&Property],
-        answers: &mut [Option<Answer>],
-    ) -> Result<(), Failure> {
-        for (at, monitor) in open.iter().zip(&search.monitors.all) {
-            answers[*at] = Some(answer(self.program, self.initial, search, monitor)?);
+    fn answer_plain(&self, search: &Search<'_, '_>, open: &[usize]) -> Result<(), Failure> {
+        let asked = open.iter().zip(&search.monitors.all).filter(|(at, _)| self.answers.is_open(**at));
+        let asked: Vec<(&usize, &Monitor)> = asked.collect();
+        let is_found = |(_, monitor): &&(&usize, &Monitor)| lengthens(search) && monitor.finding.is_some();
+        let found: Vec<usize> = asked.iter().filter(is_found).map(|(at, _)| **at).collect();
+        self.answer_shorter(search, &found)?;
+        for (at, monitor) in asked {
+            if self.answers.is_open(*at) {
+                self.answer_one(search, *at, monitor)?;
+            }
         }
-        let lengthens = search.reduction.as_ref().is_some_and(|reduction| reduction.may_lengthen);
-        let is_found = |(_, monitor): &(&usize, &Monitor)| lengthens && monitor.finding.is_some();
-        let found = open.iter().zip(&search.monitors.all).filter(is_found);
-        let found: Vec<usize> = found.map(|(at, _)| *at).collect();
-        self.answer_shorter(search, &found, questions, answers)
+        Ok(())
     }
 
-    /// Answers anew, by shortest paths, what a search has found with paths that may be longer; unless that takes much
-    /// longer.
-    fn answer_shorter(
-        &self,
-        search: &Search<'_, '_>,
-        found: &[usize],
-        questions: &[&Property],
-        answers: &mut [Option<Answer>],
-    ) -> Result<(), Failure> {
+    /// Answers by shortest paths what a search has found with paths that may be longer; unless that takes much longer.
+    fn answer_shorter(&self, search: &Search<'_, '_>, found: &[usize]) -> Result<(), Failure> {
         let Some(reduction) = search.reduction.clone().filter(|_| !found.is_empty()) else { return Ok(()) };
         let most = 10 * search.visited.store.len() as u64 + PLAIN_STATES as u64;
         let limit = self.settings.state_limit.map_or(most, |limit| limit.min(most));
         let settings = Settings { state_limit: Some(limit), ..self.settings.clone() };
         let job = Job { settings: &settings, ..*self };
-        let mut shorter = job.reduced(found, questions, reduction.with_shortest_paths())?;
+        let mut shorter = job.reduced(found, reduction.with_shortest_paths())?;
         shorter.run(self.initial);
+        job.tell_news(&mut shorter, found)?;
         for (at, monitor) in found.iter().zip(&shorter.monitors.all) {
-            if monitor.finding.is_some() {
-                answers[*at] = Some(answer(self.program, self.initial, &shorter, monitor)?);
+            if monitor.finding.is_some() && self.answers.is_open(*at) {
+                self.answer_one(&shorter, *at, monitor)?;
             }
         }
         Ok(())
     }
 
     /// The reductions for these questions; nothing if there are none, or no questions.
-    fn reduction(
-        &self,
-        open: &[usize],
-        questions: &[&Property],
-        is_used: impl Fn(Use) -> bool,
-    ) -> Option<Reduction> {
-        let properties: Vec<&Property> = open.iter().map(|at| questions[*at]).collect();
+    fn reduction(&self, open: &[usize], is_used: impl Fn(Use) -> bool) -> Option<Reduction> {
+        let properties: Vec<&Property> = open.iter().map(|at| self.questions[*at]).collect();
         Reduction::new(self.program, self.settings, &properties, is_used).filter(|_| !open.is_empty())
     }
 
-    fn reduced(
-        &self,
-        open: &[usize],
-        questions: &[&Property],
-        reduction: Reduction,
-    ) -> Result<Search<'a, 's>, Failure> {
-        let monitors = open.iter().map(|at| Monitor::new(self.program.compiler, questions[*at]));
-        let refused = |what| Failure::Internal(format!("asked to check what it cannot: {what}"));
-        let monitors =
-            monitors.collect::<Result<Vec<_>, _>>().map_err(|unsupported| refused(unsupported.0))?;
+    fn reduced(&self, open: &[usize], reduction: Reduction) -> Result<Search<'a, 's>, Failure> {
+        let monitors = self.monitors(open)?;
         let search = Search::new(self.program, monitors, Goal::Decision, self.settings, self.watch);
+        // Paths that can be made shorter are not told before that.
+        let search = match reduction.may_lengthen {
+            true => search,
+            false => search.heard_by(self.answers.observer, self.answers.numbers(open)),
+        };
         Ok(search.reduced(reduction))
     }
 
     /// A reduced search that has ended, in place of one that has paused; or the latter, ended, if the reduction is
     /// not worth its while.
-    fn reduced_instead(
-        &self,
-        mut search: Search<'a, 's>,
-        open: &[usize],
-        questions: &[&Property],
-    ) -> Result<Search<'a, 's>, Failure> {
-        if let Some(reduction) = self.reduction(open, questions, |when| when != Use::Never) {
-            let mut reduced = self.reduced(open, questions, reduction)?;
+    fn reduced_instead(&self, mut search: Search<'a, 's>, open: &[usize]) -> Result<Search<'a, 's>, Failure> {
+        if let Some(reduction) = self.reduction(open, |when| when != Use::Never) {
+            let mut reduced = self.reduced(open, reduction)?;
             reduced.pause = Some(PLAIN_STATES / 4);
             reduced.run(self.initial);
+            self.tell_news(&mut reduced, open)?;
             if !reduced.has_paused() || reduced.is_worth_going_on() {
                 drop(search);
                 reduced.resume();
+                self.tell_news(&mut reduced, open)?;
                 return Ok(reduced);
             }
         }
         search.resume();
+        self.tell_news(&mut search, open)?;
         Ok(search)
     }
 
     fn unknown(&self, search: &Search<'_, '_>, hindrance: &Hindrance) -> Answer {
         let reason = reason(self.program.system(), &extent(search), hindrance);
-        let mut answer = Answer::new(Verdict::Unknown(reason), "explicit", "breadth-first");
-        answer.statistics = statistics(search);
-        answer
+        Answer::unknown(reason, "explicit", "breadth-first").with_statistics(statistics(search))
     }
 
-    fn on_the_graph(
-        &self,
-        questions: &[&Property],
-        temporal: &[usize],
-        search: Search<'a, 's>,
-        answers: &mut [Option<Answer>],
-    ) -> Result<Searched, Failure> {
+    fn on_the_graph(&self, temporal: &[usize], search: Search<'a, 's>) -> Result<Searched, Failure> {
         let extent = extent(&search);
         let transitions = search.transitions;
         let mut space = self.space(search);
-        for at in temporal {
-            let answer = match self.answer_temporal(&mut space, questions[*at]) {
+        for at in temporal.iter().filter(|at| self.answers.is_open(**at)) {
+            self.answers.working_on(*at);
+            let answer = match self.answer_temporal(&mut space, self.questions[*at]) {
                 Attempt::Answered(answer) => *answer,
                 Attempt::Failed(failure) => return Err(failure),
                 Attempt::Ended(End::Impatient) => unreachable!("patience is not limited here"),
                 Attempt::Ended(End::Hindered(hindrance)) => {
                     let reason = reason(self.program.system(), &extent, &hindrance);
-                    Answer::new(Verdict::Unknown(reason), "explicit", "state graph")
+                    Answer::unknown(reason, "explicit", "state graph")
                 }
             };
-            answers[*at] = Some(answer);
+            self.answers.settle(*at, answer);
         }
+        self.answers.observer.working_on(None);
         Ok(Searched { visited: space.visited, transitions })
     }
 }
@@ -361,6 +444,11 @@ impl<'a, 's> Job<'a, 's> {
 struct Searched {
     visited: Visited,
     transitions: u64,
+}
+
+/// Whether the paths of a search may be longer than others.
+fn lengthens(search: &Search<'_, '_>) -> bool {
+    search.reduction.as_ref().is_some_and(|reduction| reduction.may_lengthen)
 }
 
 fn searched(search: Search<'_, '_>) -> Option<Searched> {

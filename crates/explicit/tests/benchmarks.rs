@@ -16,7 +16,7 @@ fn model(text: &str, constants: &[(&str, i128)]) -> System {
 fn assert_counts(system: &System, states: u128, transitions: u128) {
     let all: Vec<usize> = (0..system.properties.len()).collect();
     for answer in check(system, &all, &Settings::default(), &Unlimited).unwrap() {
-        assert_eq!(answer.verdict, Verdict::Holds);
+        assert_eq!(*answer.verdict(), Verdict::Holds);
         assert_eq!(answer.statistics[..2], [("states", states.into()), ("transitions", transitions.into())]);
     }
 }

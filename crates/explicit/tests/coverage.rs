@@ -171,5 +171,5 @@ fn a_limit_during_the_second_look_leaves_the_verdicts() {
     model.property("true", Question::Invariant(yes()));
     let report = check_with_coverage(&model.system, &[0], &settings(), &Patience(Cell::new(0)));
     let report = report.expect("a limit is no failure");
-    assert_eq!((&report.answers[0].verdict, report.coverage), (&Verdict::Holds, None));
+    assert_eq!((report.answers[0].verdict(), report.coverage), (&Verdict::Holds, None));
 }

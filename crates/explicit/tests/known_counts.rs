@@ -28,7 +28,7 @@ fn assert_counts(text: &str, size: i128, states: u128, transitions: u128) {
     let all: Vec<usize> = (0..system.properties.len()).collect();
     let plain = Settings::default();
     for answer in check(&system, &all, &plain, &Unlimited).expect("the engine answers") {
-        assert_eq!(answer.verdict, Verdict::Holds);
+        assert_eq!(*answer.verdict(), Verdict::Holds);
         assert_eq!(answer.statistics[..2], [("states", states.into()), ("transitions", transitions.into())]);
     }
     for settings in [
@@ -37,7 +37,7 @@ fn assert_counts(text: &str, size: i128, states: u128, transitions: u128) {
         Settings { inactive: Use::Always, ..plain },
     ] {
         for answer in check(&system, &all, &settings, &Unlimited).expect("the engine answers") {
-            assert_eq!(answer.verdict, Verdict::Holds);
+            assert_eq!(*answer.verdict(), Verdict::Holds);
             let found = answer.statistics[0].1.word();
             assert!(found.is_some_and(|found| found <= states), "{found:?} of {states} states");
         }

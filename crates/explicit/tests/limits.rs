@@ -15,7 +15,7 @@ fn answers(system: &System, settings: &Settings, watch: &dyn Watch) -> Vec<Answe
 
 #[track_caller]
 fn assert_unknown(answer: &Answer, parts: &[&str]) {
-    let Verdict::Unknown(reason) = &answer.verdict else { panic!("{:?}", answer.verdict) };
+    let Verdict::Unknown(reason) = answer.verdict() else { panic!("{:?}", answer.verdict()) };
     for part in parts {
         assert!(reason.contains(part), "{part:?} is not in {reason:?}");
     }
@@ -57,7 +57,7 @@ fn counter() -> Model {
 fn a_timeout_leaves_what_was_found() {
     let watch = Strict { questions: Cell::new(3), bytes: u64::MAX };
     let [small, natural] = &answers(&counter().system, &Settings::default(), &watch)[..] else { panic!() };
-    assert_eq!((&small.verdict, small.trace.as_ref().unwrap().steps.len()), (&Verdict::Violated, 5));
+    assert_eq!((small.verdict(), small.trace().unwrap().steps.len()), (&Verdict::Violated, 5));
     assert_unknown(natural, &["timeout after 1 s", "16384 states were found, 16384 explored, to depth"]);
 }
 
@@ -74,7 +74,7 @@ fn memory_is_asked_for_before_it_is_taken() {
 fn a_limit_on_states_gives_unknown() {
     let settings = Settings { state_limit: Some(1000), ..Settings::default() };
     let [small, natural] = &answers(&counter().system, &settings, &Unlimited)[..] else { panic!() };
-    assert_eq!(small.verdict, Verdict::Violated);
+    assert_eq!(*small.verdict(), Verdict::Violated);
     assert_unknown(natural, &["limit of 1000 states"]);
 }
 
@@ -106,9 +106,9 @@ fn infinite_branching_leaves_violations_elsewhere() {
     let [small, zero, deadlock_free] = &answers(&model.system, &Settings::default(), &Unlimited)[..] else {
         panic!()
     };
-    assert_eq!(small.verdict, Verdict::Violated);
+    assert_eq!(*small.verdict(), Verdict::Violated);
     assert_unknown(zero, &["infinitely many successors", "`x` is unbounded"]);
-    assert_eq!(deadlock_free.verdict, Verdict::Violated);
+    assert_eq!(*deadlock_free.verdict(), Verdict::Violated);
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn states(system: &System, properties: &[&str], settings: &Settings) -> u128 {
     let number = |name: &&str| system.properties.iter().position(|property| property.name == *name);
     let numbers: Vec<usize> = properties.iter().map(|name| number(name).expect("a property")).collect();
     let answers = check(system, &numbers, settings, &Unlimited).expect("the engine answers");
-    assert!(answers.iter().all(|answer| answer.verdict == Verdict::Holds), "{answers:?}");
+    assert!(answers.iter().all(|answer| *answer.verdict() == Verdict::Holds), "{answers:?}");
     let count = answers[0].statistics.iter().find(|(name, _)| *name == "states");
     count.and_then(|(_, count)| count.word()).expect("states are counted")
 }
@@ -119,10 +119,10 @@ fn what_goes_round_unseen_hides_nothing() {
         let plain = check(&system, asked, &Settings::default(), &Unlimited).expect("the engine answers");
         let found = check(&system, asked, &reduced, &Unlimited).expect("the engine answers");
         for (plain, found) in plain.iter().zip(&found) {
-            assert_eq!(plain.verdict, found.verdict);
-            let length = |path: &Option<system::Trace>| path.as_ref().map(|path| path.steps.len());
-            assert_eq!(length(&plain.trace), length(&found.trace));
-            assert_eq!(length(&plain.witness), length(&found.witness));
+            assert_eq!(plain.verdict(), found.verdict());
+            let length = |path: Option<&system::Trace>| path.map(|path| path.steps.len());
+            assert_eq!(length(plain.trace()), length(found.trace()));
+            assert_eq!(length(plain.witness()), length(found.witness()));
         }
     }
     assert_eq!(states(&system, &["within"], &Settings::default()), 27 * 6);
@@ -156,8 +156,8 @@ fn two_writes_to_one_place_are_a_fault_that_is_found() {
     let plain = check(&system, &asked, &Settings::default(), &Unlimited).expect("the engine answers");
     let reduced = Settings { partial_order: Use::Always, ..Settings::default() };
     let found = check(&system, &asked, &reduced, &Unlimited).expect("the engine answers");
-    assert_eq!(plain[0].verdict, Verdict::Violated);
-    assert_eq!(found[0].verdict, Verdict::Violated);
-    let length = |answer: &system::Answer| answer.trace.as_ref().map(|trace| trace.steps.len());
+    assert_eq!(*plain[0].verdict(), Verdict::Violated);
+    assert_eq!(*found[0].verdict(), Verdict::Violated);
+    let length = |answer: &system::Answer| answer.trace().map(|trace| trace.steps.len());
     assert_eq!(length(&plain[0]), length(&found[0]));
 }

@@ -20,7 +20,7 @@ fn statistic(answer: &Answer, name: &str) -> u128 {
 #[track_caller]
 fn assert_states(system: &System, expected: u128) {
     for answer in answers(system) {
-        assert_eq!((statistic(&answer, "states"), answer.verdict), (expected, Verdict::Holds));
+        assert_eq!((statistic(&answer, "states"), answer.verdict()), (expected, &Verdict::Holds));
     }
 }
 
@@ -48,9 +48,9 @@ fn a_dead_end_is_found_by_a_shortest_path() {
     model.system.properties.clear();
     model.property("deadlock_free", Question::DeadlockFree);
     let answer = answers(&model.system).remove(0);
-    assert_eq!(answer.verdict, Verdict::Violated);
-    let trace = answer.trace.unwrap();
-    assert_eq!((trace.steps.len(), trace.ending), (5, Ending::Finite));
+    assert_eq!(*answer.verdict(), Verdict::Violated);
+    let trace = answer.trace().unwrap();
+    assert_eq!((trace.steps.len(), &trace.ending), (5, &Ending::Finite));
 }
 
 #[test]
@@ -63,12 +63,12 @@ fn a_reachable_state_has_a_witness_and_an_unreachable_one_none() {
     model.property("below", Question::Invariant(lt(read(&x), int(4))));
     model.property("no_faults", Question::NoFaults);
     let [six, seven, below, no_faults] = &answers(&model.system)[..] else { panic!() };
-    assert_eq!((&six.verdict, six.witness.as_ref().unwrap().steps.len()), (&Verdict::Holds, 3));
-    assert_eq!((&seven.verdict, &seven.witness), (&Verdict::Violated, &None));
-    assert_eq!((&below.verdict, below.trace.as_ref().unwrap().steps.len()), (&Verdict::Violated, 2));
+    assert_eq!((six.verdict(), six.witness().unwrap().steps.len()), (&Verdict::Holds, 3));
+    assert_eq!((seven.verdict(), seven.witness()), (&Verdict::Violated, None));
+    assert_eq!((below.verdict(), below.trace().unwrap().steps.len()), (&Verdict::Violated, 2));
     // From 8 the next value would be 10, which is outside the type.
-    let trace = no_faults.trace.as_ref().unwrap();
-    assert_eq!((&no_faults.verdict, trace.steps.len()), (&Verdict::Violated, 4));
+    let trace = no_faults.trace().unwrap();
+    assert_eq!((no_faults.verdict(), trace.steps.len()), (&Verdict::Violated, 4));
     let Ending::Fault(fault) = &trace.ending else { panic!("{:?}", trace.ending) };
     assert!(fault.reason.contains("10 is outside"), "{}", fault.reason);
 }
@@ -81,7 +81,7 @@ fn a_state_whose_transitions_all_fault_is_a_dead_end() {
     model.property("deadlock_free", Question::DeadlockFree);
     model.property("x is 0", Question::Invariant(eq(read(&x), int(0))));
     let [deadlock_free, zero] = &answers(&model.system)[..] else { panic!() };
-    assert_eq!((&deadlock_free.verdict, &zero.verdict), (&Verdict::Violated, &Verdict::Holds));
+    assert_eq!((deadlock_free.verdict(), zero.verdict()), (&Verdict::Violated, &Verdict::Holds));
 }
 
 #[test]
@@ -91,7 +91,8 @@ fn a_property_that_faults_is_false() {
     model.event("stay", yes(), just(assign(&x, int(0))));
     model.property("invariant", Question::Invariant(or([fault(), yes()])));
     model.property("reachable", Question::Reachable(not(fault())));
-    let verdicts: Vec<Verdict> = answers(&model.system).into_iter().map(|answer| answer.verdict).collect();
+    let verdicts: Vec<Verdict> =
+        answers(&model.system).into_iter().map(|answer| answer.verdict().clone()).collect();
     assert_eq!(verdicts, [Verdict::Violated, Verdict::Violated]);
 }
 
@@ -104,7 +105,7 @@ fn unbounded_counters_widen_as_they_grow() {
     model.event("count", lt(read(&n), int(70_000)), vec![all_at_once(both)]);
     model.property("low", Question::Invariant(le(int(-210_000), read(&z))));
     let answer = answers(&model.system).remove(0);
-    assert_eq!((statistic(&answer, "states"), answer.verdict.clone()), (70_001, Verdict::Holds));
+    assert_eq!((statistic(&answer, "states"), answer.verdict().clone()), (70_001, Verdict::Holds));
     assert_eq!(statistic(&answer, "state_bits"), 64);
 }
 
@@ -147,8 +148,8 @@ fn a_broadcast_moves_the_whole_population() {
     model.property("seen", Question::Invariant(lt(read(&seen), int(6))));
     let answer = answers(&model.system).remove(0);
     // Five join; the sender does not count itself, so four at a time are seen, and then one more four.
-    assert_eq!(answer.verdict, Verdict::Violated);
-    assert_eq!(answer.trace.unwrap().last()[seen.first.index()], Value::Int(6));
+    assert_eq!(*answer.verdict(), Verdict::Violated);
+    assert_eq!(answer.trace().unwrap().last()[seen.first.index()], Value::Int(6));
 }
 
 #[test]
@@ -183,6 +184,7 @@ fn any_from_a_set_that_leaves_the_type_is_a_fault_and_the_rest_is_taken() {
     model.property("no_faults", Question::NoFaults);
     model.property("two", Question::Reachable(eq(read(&x), int(2))));
     model.property("one", Question::Reachable(eq(read(&x), int(1))));
-    let verdicts: Vec<Verdict> = answers(&model.system).into_iter().map(|answer| answer.verdict).collect();
+    let verdicts: Vec<Verdict> =
+        answers(&model.system).into_iter().map(|answer| answer.verdict().clone()).collect();
     assert_eq!(verdicts, [Verdict::Violated, Verdict::Violated, Verdict::Holds]);
 }

@@ -36,6 +36,11 @@ pub trait Pulse {
     /// Called every few milliseconds of work, with the bytes that the domain holds.
     fn beat(&self, bytes: u64) -> Limited<()>;
 
+    /// Called with how far a fixpoint is: its iteration, and the size of its set.
+    fn iterate(&self, iteration: u64, size: u64) {
+        let _ = (iteration, size);
+    }
+
     /// Called with what has just been done, for people who want to see it.
     fn note(&self, note: &dyn fmt::Display) {
         let _ = note;

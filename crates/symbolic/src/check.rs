@@ -1,7 +1,7 @@
 //! The engine's front door: which fixpoints answer what, in which order.
 
+use crate::budget::Budget;
 use crate::fairness::conditions;
-use crate::heartbeat::Heartbeat;
 use crate::job::{End, Job};
 use crate::layers::Layers;
 use crate::ltl::{self, Negation, negation};
@@ -12,7 +12,8 @@ use crate::steps::Steps;
 use crate::{LowerOptions, Lowered, ctl, largest, lower, safety};
 use state_sets::{Complement, Declaration, Halt, Kind, Limited, Saturate, Space, Variable};
 use std::cell::{OnceCell, RefCell};
-use system::{Answer, Expr, Property, Question, System, Verdict};
+use std::collections::HashMap;
+use system::{Answer, Expr, Observer, Property, Question, System};
 
 /// How to check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,25 +62,68 @@ impl Settings {
     }
 }
 
-/// Answers properties, given by their numbers, all of which [`can_check`](crate::can_check) must have accepted, with the
-/// sets of the domain that is made for the system's space. What a limit leaves open is unknown, with the reason that
-/// the heartbeat has for it.
+/// The shares of work that properties get in turn, in beats, if there are several of them; the last one is without limit.
+const FIRST_SHARE: u64 = 200;
+/// How much larger each share is than the one before.
+const FACTOR: u64 = 4;
+/// How many shares there are.
+const SHARES: u32 = 6;
+
+/// Answers properties, as [`check_observed_in`] does.
 pub fn check_in<D: Complement + Saturate>(
     system: &System,
     properties: &[usize],
     settings: &Settings,
-    heartbeat: &Heartbeat<'_>,
+    budget: &Budget<'_>,
     make_domain: impl Fn(Space) -> Limited<D>,
 ) -> Result<Vec<Answer>, Failure> {
+    let collected = Collected::default();
+    check_observed_in(system, properties, settings, budget, &collected, make_domain)?;
+    let mut answers = collected.0.into_inner();
+    let answer = |number: &usize| answers.remove(number).expect("each property is answered");
+    Ok(properties.iter().map(answer).collect())
+}
+
+/// Keeps answers.
+#[derive(Default)]
+struct Collected(RefCell<HashMap<usize, Answer>>);
+
+impl Observer for Collected {
+    fn answered(&self, property: usize, answer: Answer) {
+        self.0.borrow_mut().insert(property, answer);
+    }
+}
+
+/// Answers properties, given by their numbers, all of which [`can_check`](crate::can_check) must have accepted, with the
+/// sets of the domain that is made for the system's space, and tells each answer when it falls. What a limit leaves open is
+/// unknown, with the reason that the budget has for it.
+///
+/// The reachable states are computed once for all. What is cheap comes first, and a property that takes long lets the others
+/// go ahead.
+pub fn check_observed_in<D: Complement + Saturate>(
+    system: &System,
+    properties: &[usize],
+    settings: &Settings,
+    budget: &Budget<'_>,
+    observer: &dyn Observer,
+    make_domain: impl Fn(Space) -> Limited<D>,
+) -> Result<(), Failure> {
     let reach: &dyn Reach<D> = match settings.exploration {
         Exploration::Saturated => &Saturated,
         Exploration::Chained | Exploration::Layered => &Chained,
     };
-    let check = Check { system, properties, settings, heartbeat };
+    let open = RefCell::new((0..properties.len()).collect());
+    let check = Check { system, properties, settings, budget, observer, open };
+    observer.working_on(None);
     match check.run(reach, make_domain) {
-        Ok(answers) => Ok(answers),
+        Ok(()) => Ok(()),
         Err(Abandoned::Failed(failure)) => Err(failure),
-        Err(Abandoned::Halted(halt)) => Ok(properties.iter().map(|_| check.unknown(&halt)).collect()),
+        Err(Abandoned::Halted(halt)) => {
+            for at in check.open.take() {
+                observer.answered(properties[at], check.unknown(&halt));
+            }
+            Ok(())
+        }
     }
 }
 
@@ -87,7 +131,10 @@ struct Check<'a> {
     system: &'a System,
     properties: &'a [usize],
     settings: &'a Settings,
-    heartbeat: &'a Heartbeat<'a>,
+    budget: &'a Budget<'a>,
+    observer: &'a dyn Observer,
+    /// The properties that are open, by their places among those that are asked.
+    open: RefCell<Vec<usize>>,
 }
 
 /// Why no property is answered.
@@ -113,7 +160,7 @@ struct Automata {
 impl Check<'_> {
     fn unknown(&self, halt: &Halt) -> Answer {
         let strategy = format!("fixpoints, {}", self.settings.sets);
-        Answer::new(Verdict::Unknown(self.heartbeat.reason(halt)), "symbolic", strategy)
+        Answer::unknown(self.budget.reason(halt), "symbolic", strategy)
     }
 
     fn question(&self, at: usize) -> &Question {
@@ -125,10 +172,10 @@ impl Check<'_> {
         &self,
         reach: &dyn Reach<D>,
         make_domain: impl Fn(Space) -> Limited<D>,
-    ) -> Result<Vec<Answer>, Abandoned> {
+    ) -> Result<(), Abandoned> {
         let (lowered, automata) = self.lowered()?;
         let domain = make_domain(lowered.space.clone())?;
-        let model = Model::new(&domain, &lowered, reach, self.heartbeat)?;
+        let model = Model::new(&domain, &lowered, reach, self.budget)?;
         if domain.is_empty(&model.initial)? {
             return Err(Abandoned::Failed(Failure::NoInitialState));
         }
@@ -139,28 +186,50 @@ impl Check<'_> {
             Some(known) => Ok(known),
             None => conditions(self.system, &job.steps, &condition).map(|new| fairness.get_or_init(|| new)),
         };
-        let mut answers = Vec::with_capacity(self.properties.len());
-        for (at, negation) in automata.negations.iter().enumerate() {
-            let answer = match (self.question(at), negation, automata.variable) {
+        let answer = |at: usize| {
+            let question = self.question(at);
+            match (question, &automata.negations[at], automata.variable) {
                 (Question::Ctl(formula), ..) => {
-                    fairness().map_err(End::from).and_then(|fair| ctl::answer(&job, fair, formula))
+                    fairness().map_err(End::from).and_then(|fair| ctl::answer(&job, fair, question, formula))
                 }
-                (Question::Ltl(_), Some(Ok(negation)), Some(variable)) => {
-                    fairness().map_err(End::from).and_then(|fair| ltl::answer(&job, variable, fair, negation))
-                }
+                (Question::Ltl(_), Some(Ok(negation)), Some(variable)) => fairness()
+                    .map_err(End::from)
+                    .and_then(|fair| ltl::answer(&job, question, variable, fair, negation)),
                 (Question::Ltl(_), Some(Err(refusal)), _) => {
                     Err(End::Halted(Halt::Unsupported(refusal.clone())))
                 }
-                (Question::Bound(expression), ..) => largest::answer(&job, expression),
-                (question, ..) => safety::answer(&job, question),
-            };
-            match answer {
-                Ok(answer) => answers.push(answer),
-                Err(End::Halted(halt)) => answers.push(self.unknown(&halt)),
-                Err(End::Failed(reason)) => return Err(Abandoned::Failed(Failure::Internal(reason))),
+                (Question::Bound(expression), ..) => largest::answer(&job, question, expression),
+                _ => safety::answer(&job, question),
             }
+        };
+        self.open.borrow_mut().sort_by_key(|at| cost(self.question(*at)));
+        for share in (0..SHARES).map(|number| FIRST_SHARE * FACTOR.pow(number)).chain([u64::MAX]) {
+            self.round(share, &answer)?;
         }
-        Ok(answers)
+        Ok(())
+    }
+
+    /// Tries each property that is open with a share of work.
+    fn round(&self, share: u64, answer: &dyn Fn(usize) -> Result<Answer, End>) -> Result<(), Abandoned> {
+        let open: Vec<usize> = self.open.borrow().clone();
+        for at in open {
+            let number = self.properties[at];
+            let is_open = self.observer.is_open(number);
+            if is_open {
+                self.observer.working_on(Some(number));
+                // Nobody waits for the last one.
+                self.budget.share(if self.open.borrow().len() == 1 { u64::MAX } else { share });
+                let answer = match answer(at) {
+                    Ok(answer) => answer,
+                    Err(End::Halted(halt)) if self.budget.is_share_used_up(&halt) => continue,
+                    Err(End::Halted(halt)) => self.unknown(&halt),
+                    Err(End::Failed(reason)) => return Err(Abandoned::Failed(Failure::Internal(reason))),
+                };
+                self.observer.answered(number, answer);
+            }
+            self.open.borrow_mut().retain(|other| *other != at);
+        }
+        Ok(())
     }
 
     /// The system as formulas, with a variable for the states of automata if there are any.
@@ -213,6 +282,16 @@ impl Check<'_> {
             points_each,
             manner,
         })
+    }
+}
+
+/// What comes first among questions that are open: single states, then largest values, then paths.
+fn cost(question: &Question) -> u8 {
+    match question {
+        Question::Invariant(_) | Question::Reachable(_) | Question::DeadlockFree | Question::NoFaults => 0,
+        Question::Bound(_) => 1,
+        Question::Ctl(_) => 2,
+        Question::Ltl(_) => 3,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::walk::Walk;
 use crate::{Lowered, Unsupported};
 use state_sets::{Complement, Domain, Formula, Halt, Limited, Size, UBig};
 use std::cell::RefCell;
-use system::{Answer, Count, Expr, Mismatch, Statistics, System, Trace, Verdict};
+use system::{Answer, Count, Evidence, Expr, Mismatch, Question, Statistics, System, Trace};
 
 /// A system that is being checked.
 pub(crate) struct Job<'a, D: Domain> {
@@ -69,13 +69,25 @@ impl<D: Complement> Job<'_, D> {
         }
     }
 
-    /// A positive answer so far.
-    pub fn answer(&self, manner: &str) -> Answer {
-        Answer::new(Verdict::Holds, "symbolic", format!("{manner}, {}", self.manner))
+    /// The answer that the evidence gives, or that it is open for some reason.
+    pub fn answer(
+        &self,
+        question: &Question,
+        evidence: Result<Evidence, String>,
+        manner: &str,
+    ) -> Result<Answer, End> {
+        let strategy = format!("{manner}, {}", self.manner);
+        let answer = match evidence {
+            Ok(evidence) => Answer::from_evidence(question, evidence, "symbolic", strategy)
+                .map_err(|irrelevant| End::Failed(irrelevant.to_string()))?,
+            Err(reason) => Answer::unknown(reason, "symbolic", strategy),
+        };
+        // An answer is not lost because there is no time left to count states.
+        Ok(answer.with_statistics(self.statistics().unwrap_or_default()))
     }
 
     /// The counts of the check so far.
-    pub fn statistics(&self) -> Limited<Statistics> {
+    fn statistics(&self) -> Limited<Statistics> {
         let domain = self.steps.domain();
         let meter = &self.steps.model.meter;
         let mut statistics = Statistics::new();

@@ -3,26 +3,26 @@
 use crate::job::{End, Job, replayed};
 use crate::walk::Lasso;
 use state_sets::{Complement, Halt, Limited, Point};
-use system::{Answer, BoundValue, Expr, Interpreter, Value, Verdict, retrace};
+use system::{Answer, Evidence, Expr, Interpreter, Largest, Question, Value, retrace};
 
 /// Answers a `bound` property.
-pub(crate) fn answer<D: Complement>(job: &Job<'_, D>, expression: &Expr) -> Result<Answer, End> {
-    let mut answer = job.answer("forward, bisection");
-    match largest(job, expression)? {
+pub(crate) fn answer<D: Complement>(
+    job: &Job<'_, D>,
+    question: &Question,
+    expression: &Expr,
+) -> Result<Answer, End> {
+    let evidence = match largest(job, expression)? {
         Some((value, states)) => {
-            answer.value = Some(BoundValue::Exact(value));
+            let mut witness = None;
             if let Some(walk) = job.path_to(&states)? {
                 let claimed = Lasso::finite(walk).claimed(job.steps.model, &job.lowered.coding, false);
-                answer.witness = replayed(retrace(job.system, &claimed))?.ok();
+                witness = replayed(retrace(job.system, &claimed))?.ok();
             }
+            Ok(Evidence::Largest { value: Largest::Exactly(value), witness })
         }
-        None => {
-            answer.verdict = Verdict::Unknown("the expression faults in every reachable state".to_owned());
-            answer.value = Some(BoundValue::Between { at_least: None, at_most: None });
-        }
-    }
-    answer.statistics = job.statistics()?;
-    Ok(answer)
+        None => Err("the expression faults in every reachable state".to_owned()),
+    };
+    Ok(job.answer(question, evidence, "forward, bisection")?.between(None, None))
 }
 
 /// The largest value with the states that have it; nothing if the expression faults everywhere.

@@ -5,6 +5,7 @@
 //! * Fixpoints of these decide properties: what single states decide, CTL, and LTL by a product, all with fairness.
 
 mod bounds;
+mod budget;
 mod can_check;
 mod check;
 mod closure;
@@ -13,7 +14,6 @@ mod condition;
 mod ctl;
 mod fair_states;
 mod fairness;
-mod heartbeat;
 mod job;
 mod largest;
 mod layers;
@@ -34,13 +34,13 @@ mod unbounded;
 mod walk;
 mod words;
 
+pub use budget::Budget;
 pub use can_check::can_check;
-pub use check::{Exploration, Failure, Settings, check_in};
+pub use check::{Exploration, Failure, Settings, check_in, check_observed_in};
 pub use coding::{Codes, Coding};
-pub use heartbeat::Heartbeat;
 pub use lower::{LowerOptions, Quantity, Unsupported, lower};
 pub use lowered::{Lowered, Move};
 pub use unbounded::{
-    Countless, Direction, LADDER, Ration, Storage, Stored, Tactic, UnboundedSettings, check_unbounded,
-    rigid_variables,
+    Countless, Direction, Encoded, Numbered, Outcome, Representation, Represented, STRATEGIES, Setup,
+    Strategy, restored, rigid_variables, stripped,
 };

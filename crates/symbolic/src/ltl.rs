@@ -18,7 +18,7 @@ use crate::walk::{Lasso, rewind};
 use omega_automata::Cube;
 pub(crate) use omega_automata::Negation;
 use state_sets::{Cell, Complement, Domain, Formula, Halt, Limited, Step, Variable};
-use system::{Answer, Ltl, System, Verdict, retrace, retrace_from};
+use system::{Answer, Evidence, Ltl, Question, System, retrace, retrace_from};
 
 /// The automaton of the negated formula, or why there is none.
 pub(crate) fn negation(formula: &Ltl) -> Result<Negation, String> {
@@ -29,6 +29,7 @@ pub(crate) fn negation(formula: &Ltl) -> Result<Negation, String> {
 /// Answers an `ltl` property; `variable` holds the automaton's state, and `fairness` are the conditions of the system.
 pub(crate) fn answer<D: Complement>(
     job: &Job<'_, D>,
+    question: &Question,
     variable: Variable,
     fairness: &Conditions<D>,
     negation: &Negation,
@@ -40,25 +41,25 @@ pub(crate) fn answer<D: Complement>(
     steps = steps.within(reached)?;
     let core = steps.fair_core(&steps.states, &conditions)?;
     let violating = domain.intersection(&initial, &steps.backward(&steps.states, &core)?)?;
-    let mut answer = job.answer("product with an automaton, fair states");
-    if !domain.is_empty(&violating)? {
-        let lasso = steps.tour(&violating, &steps.states, &core, &conditions)?;
-        let lasso = lasso.ok_or_else(|| End::Failed("a fair path was found and lost".into()))?;
-        show(job, &steps, &lasso, &mut answer)?;
-    }
-    answer.statistics = job.statistics()?;
+    let evidence = match domain.is_empty(&violating)? {
+        true => Ok(Evidence::Fixpoint),
+        false => {
+            let lasso = steps.tour(&violating, &steps.states, &core, &conditions)?;
+            let lasso = lasso.ok_or_else(|| End::Failed("a fair path was found and lost".into()))?;
+            show(job, &steps, &lasso)?
+        }
+    };
+    let mut answer = job.answer(question, evidence, "product with an automaton, fair states")?;
     answer.statistics.push(("automaton_states", automaton.state_count().into()));
     Ok(answer)
 }
 
-/// Makes an answer one of a violation, which this path of the product shows.
+/// The violation that this path of the product shows, or why it cannot be walked.
 pub(crate) fn show<D: Complement>(
     job: &Job<'_, D>,
     steps: &Steps<'_, D>,
     lasso: &Lasso,
-    answer: &mut Answer,
-) -> Result<(), End> {
-    answer.verdict = Verdict::Violated;
+) -> Result<Result<Evidence, String>, End> {
     let coding = &job.lowered.coding;
     let mut claimed = lasso.claimed(steps.model, coding, true);
     rewind(&mut claimed);
@@ -69,11 +70,7 @@ pub(crate) fn show<D: Complement>(
     {
         shown = Err(reason);
     }
-    match shown {
-        Ok(trace) => answer.trace = Some(trace),
-        Err(reason) => answer.verdict = Verdict::Unknown(reason),
-    }
-    Ok(())
+    Ok(shown.map(Evidence::path))
 }
 
 /// The product of a system with an automaton.

@@ -27,6 +27,12 @@ impl<'p> Meter<'p> {
         self.peak.set(0);
     }
 
+    /// Iterations that were made earlier, with sets of at most this size.
+    pub fn count(&self, iterations: u64, peak: usize) {
+        self.iterations.set(self.iterations.get() + iterations);
+        self.peak.set(self.peak.get().max(peak));
+    }
+
     /// A set with which a fixpoint begins: there may be no round that finds anything new.
     pub fn begin<D: Domain>(&self, domain: &D, set: &D::Set) {
         self.peak.set(self.peak.get().max(domain.weight(set)));
@@ -37,6 +43,7 @@ impl<'p> Meter<'p> {
         let (round, size) = (self.iterations.get() + 1, domain.weight(set));
         self.iterations.set(round);
         self.peak.set(self.peak.get().max(size));
+        self.pulse.iterate(round, size as u64);
         let parts = domain.parts(set);
         self.note(format_args!("iterate {round}: size {size}, parts {parts}"));
         self.beat(domain)

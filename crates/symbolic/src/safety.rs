@@ -7,32 +7,35 @@
 use crate::job::{End, Job, replayed};
 use crate::walk::{Lasso, Walk};
 use state_sets::{Complement, Limited};
-use system::{Answer, PathEnding, Question, Verdict, retrace};
+use system::{Answer, Evidence, PathEnding, Question, retrace};
 
-/// Answers an `invariant` or a `reachable` property.
+/// Answers an `invariant` or a `reachable` property. The states that matter must be the reachable ones.
 pub(crate) fn answer<D: Complement>(job: &Job<'_, D>, question: &Question) -> Result<Answer, End> {
+    let evidence = match path(job, question)? {
+        Some(shown) => shown,
+        None => Ok(Evidence::Invariant),
+    };
+    job.answer(question, evidence, "forward")
+}
+
+/// The path that decides the question, or why it could not be walked; nothing if the states that matter have none.
+pub(crate) fn path<D: Complement>(
+    job: &Job<'_, D>,
+    question: &Question,
+) -> Result<Option<Result<Evidence, String>>, End> {
     let goal = goal(job, question)?;
-    let mut answer = job.answer("forward");
-    let is_witness = matches!(question, Question::Reachable(_));
-    match job.path_to(&goal)? {
-        Some(walk) => {
-            let mut claimed =
-                Lasso::finite(walk.clone()).claimed(job.steps.model, &job.lowered.coding, false);
-            claimed.ending = ending(job, question, &walk)?;
-            match replayed(retrace(job.system, &claimed))? {
-                Ok(trace) if is_witness => answer.witness = Some(trace),
-                Ok(trace) => {
-                    answer.verdict = Verdict::Violated;
-                    answer.trace = Some(trace);
-                }
-                Err(reason) => answer.verdict = Verdict::Unknown(reason),
-            }
-        }
-        None if is_witness => answer.verdict = Verdict::Violated,
-        None => {}
-    }
-    answer.statistics = job.statistics()?;
-    Ok(answer)
+    let Some(walk) = job.path_to(&goal)? else {
+        let domain = job.steps.domain();
+        return match job.explored && !domain.is_empty(&domain.intersection(&goal, &job.steps.states)?)? {
+            true => Err(End::Failed(
+                "a state that decides a property is reachable, and no path leads to it".into(),
+            )),
+            false => Ok(None),
+        };
+    };
+    let mut claimed = Lasso::finite(walk.clone()).claimed(job.steps.model, &job.lowered.coding, false);
+    claimed.ending = ending(job, question, &walk)?;
+    Ok(Some(replayed(retrace(job.system, &claimed))?.map(Evidence::path)))
 }
 
 /// The states that decide the question once one of them is reached.

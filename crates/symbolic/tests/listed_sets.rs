@@ -3,7 +3,7 @@
 use language::{Overrides, load};
 use state_sets::{Enumerated, Halt};
 use std::cell::Cell;
-use symbolic::{Exploration, Failure, Heartbeat, Settings, can_check, check_in};
+use symbolic::{Budget, Exploration, Failure, Settings, can_check, check_in};
 use system::{Answer, BoundValue, Ending, Expectation, Progress, Stop, System, Unlimited, Verdict, Watch};
 
 fn model(text: &str) -> System {
@@ -15,7 +15,7 @@ fn answers(system: &System, exploration: Exploration) -> Vec<Answer> {
     let all: Vec<usize> = (0..system.properties.len()).collect();
     let settings = Settings { exploration, ..Settings::default() };
     assert!(can_check(system, &all, &settings).iter().all(Result::is_ok));
-    check_in(system, &all, &settings, &Heartbeat::new(&Unlimited), Enumerated::new).expect("no failure")
+    check_in(system, &all, &settings, &Budget::new(&Unlimited), Enumerated::new).expect("no failure")
 }
 
 /// Every property has the verdict that the model states, however states are explored.
@@ -28,7 +28,7 @@ fn assert_as_expected(text: &str) -> Vec<Answer> {
                 Some(Expectation::Violated) => Verdict::Violated,
                 _ => Verdict::Holds,
             };
-            assert_eq!(answer.verdict, expected, "{} by {exploration:?}", property.name);
+            assert_eq!(*answer.verdict(), expected, "{} by {exploration:?}", property.name);
         }
     }
     answers(&system, Exploration::Saturated)
@@ -48,11 +48,10 @@ fn what_states_decide() {
          @expect(holds) bound most: 2 * x - 1
          @expect(violated) invariant no_faults",
     );
-    let steps =
-        |at: usize| answers[at].trace.as_ref().or(answers[at].witness.as_ref()).map(|path| path.steps.len());
+    let steps = |at: usize| answers[at].trace().or(answers[at].witness()).map(|path| path.steps.len());
     assert_eq!([1, 2, 4, 5, 6].map(steps), [Some(4), Some(3), Some(4), Some(4), Some(3)]);
-    assert_eq!(answers[5].value, Some(BoundValue::Exact(7)));
-    let fault = &answers[6].trace.as_ref().unwrap().ending;
+    assert_eq!(answers[5].value(), Some(BoundValue::Exact(7)));
+    let fault = &answers[6].trace().unwrap().ending;
     assert!(matches!(fault, Ending::Fault(fault) if fault.name == "trip"));
     assert_eq!(answers[0].statistics[0], ("states", 5u32.into()));
 }
@@ -116,15 +115,15 @@ fn justice_and_compassion_are_about_states() {
 #[test]
 fn a_lasso_is_shown() {
     let answers = assert_as_expected(&format!("{LAMP}\n fair toggle\n @expect(violated) ltl ends: F G on"));
-    let trace = answers[0].trace.as_ref().unwrap();
+    let trace = answers[0].trace().unwrap();
     assert!(matches!(trace.ending, Ending::Loop(_)), "{trace:?}");
 }
 
 #[test]
 fn no_initial_state_is_a_failure() {
     let system = model("var x: 0..2 := 0\n init x = 1\n invariant p: true");
-    let heartbeat = Heartbeat::new(&Unlimited);
-    let checked = check_in(&system, &[0], &Settings::default(), &heartbeat, Enumerated::new);
+    let budget = Budget::new(&Unlimited);
+    let checked = check_in(&system, &[0], &Settings::default(), &budget, Enumerated::new);
     assert_eq!(checked, Err(Failure::NoInitialState));
 }
 
@@ -151,12 +150,16 @@ fn limits_end_in_unknown_wherever_they_come() {
     let mut stopped = 0;
     for patience in (1..200).step_by(7) {
         let watch = Patience(Cell::new(patience));
-        let heartbeat = Heartbeat::new(&watch);
-        let given = check_in(&system, &[0, 1, 2], &settings, &heartbeat, Enumerated::new).unwrap();
+        let budget = Budget::new(&watch);
+        let given = check_in(&system, &[0, 1, 2], &settings, &budget, Enumerated::new).unwrap();
         for (answer, expected) in given.iter().zip(&expected) {
             let unknown = Verdict::Unknown("timeout after 1 s".into());
-            stopped += usize::from(answer.verdict == unknown);
-            assert!(answer.verdict == unknown || answer.verdict == expected.verdict, "{:?}", answer.verdict);
+            stopped += usize::from(*answer.verdict() == unknown);
+            assert!(
+                *answer.verdict() == unknown || *answer.verdict() == *expected.verdict(),
+                "{:?}",
+                *answer.verdict()
+            );
         }
     }
     assert!(stopped > 10, "limits were met {stopped} times");
@@ -166,6 +169,6 @@ fn limits_end_in_unknown_wherever_they_come() {
 fn a_domain_that_refuses_the_space_says_why() {
     let system = model("var x: 0..2 := 0\n invariant p: true");
     let refuse = |_| Err::<Enumerated, _>(Halt::Unsupported("no room".into()));
-    let given = check_in(&system, &[0], &Settings::default(), &Heartbeat::new(&Unlimited), refuse).unwrap();
-    assert_eq!(given[0].verdict, Verdict::Unknown("no room".into()));
+    let given = check_in(&system, &[0], &Settings::default(), &Budget::new(&Unlimited), refuse).unwrap();
+    assert_eq!(*given[0].verdict(), Verdict::Unknown("no room".into()));
 }

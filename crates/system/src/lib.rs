@@ -2,18 +2,22 @@
 //!
 //! * the model: [`System`], [`Expr`], [`Block`], [`Edge`], [`Transition`], [`Property`];
 //! * what it means: [`Interpreter`], which every engine must agree with;
-//! * what engines answer: [`Answer`], [`Verdict`], [`Trace`]; [`retrace`] replays what they claim;
+//! * what engines answer: [`Answer`], [`Verdict`], and the [`Evidence`] that it is made from; [`Trace`], which only [`retrace`]
+//!   makes, by replaying what they claim;
 //! * what never happens in a model: [`Coverage`];
+//! * who hears of answers: [`Observer`];
 //! * what they are told: [`Watch`], [`Stop`]; who works for them: [`Workers`]; and what stops them: [`Obstacle`].
 
 mod action;
 mod count;
 mod coverage;
+mod evidence;
 mod explain;
 mod expression;
 mod ids;
 mod interpreter;
 mod lasso;
+mod observer;
 mod obstacle;
 mod property;
 mod retrace;
@@ -30,11 +34,13 @@ mod workers;
 pub use action::{Block, Branch, ChoiceSet, Statement, StatementKind, Step};
 pub use count::Count;
 pub use coverage::{Coverage, Unreached};
+pub use evidence::{Evidence, Explanation, Largest};
 pub use explain::{Reason, explain};
 pub use expression::{Comparison, Expr, ExprKind, Operation, Place, Selector, SelectorKind};
 pub use ids::{BoundId, EdgeId, EnumerationId, PopulationId, ProcessId, TransitionId, VariableId};
 pub use interpreter::{Failure, Interpreter, Successors};
 pub use lasso::{Lasso, Met};
+pub use observer::Observer;
 pub use obstacle::Obstacle;
 pub use property::{Assumption, Ctl, Expectation, Fairness, Ltl, Path, Property, Question, Unit, UntilKind};
 pub use retrace::{ClaimedPath, Mismatch, PathEnding, retrace, retrace_from};
@@ -42,6 +48,6 @@ pub use system::{Bound, Constant, ConstantValue, Enumeration, Population, Proces
 pub use trace::{Ending, Fault, Trace, TraceStep};
 pub use transition::{Edge, Movement, Owner, Receiver, Transition};
 pub use value::{Sort, State, Type, Value};
-pub use verdict::{Answer, BoundValue, Evidence, Statistics, Verdict};
+pub use verdict::{Answer, BoundValue, Irrelevant, Statistics, Verdict};
 pub use watch::{Progress, Stop, Unlimited, Watch};
 pub use workers::{Alone, Workers};

@@ -56,6 +56,11 @@ impl Trace {
         self.steps.last().map_or(&self.initial, |step| &step.state)
     }
 
+    /// Whether it goes on for ever, by a loop or otherwise.
+    pub fn is_lasso(&self) -> bool {
+        matches!(self.ending, Ending::Loop(_) | Ending::Endless)
+    }
+
     /// All states, the initial one first.
     pub fn states(&self) -> impl Iterator<Item = &State> {
         std::iter::once(&self.initial).chain(self.steps.iter().map(|step| &step.state))

@@ -1,6 +1,7 @@
 //! What an engine answers.
 
-use crate::{Count, Ctl, Reason, Trace};
+use crate::{Count, Evidence, Explanation, Question, Trace};
+use std::fmt;
 
 /// The answer to a property: never a guess.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,43 +14,35 @@ pub enum Verdict {
     Unknown(String),
 }
 
-/// A verdict with what supports it.
+/// A verdict with what supports it. It is made from evidence, or it is unknown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// The verdict.
-    pub verdict: Verdict,
+    verdict: Verdict,
+    evidence: Option<Evidence>,
+    value: Option<BoundValue>,
     /// The engine that gave it.
     pub engine: &'static str,
     /// How the engine went about it, in a few words.
     pub strategy: String,
     /// What the verdict rests on beyond paths, in a sentence.
     pub reason: Option<String>,
-    /// A path that shows a violation.
-    pub trace: Option<Trace>,
-    /// A path that shows why a property holds.
-    pub witness: Option<Trace>,
-    /// Why a branching-time formula has its value in an initial state.
-    pub evidence: Option<Evidence>,
-    /// What is known of the value of a `bound`.
-    pub value: Option<BoundValue>,
     /// Counts, in the order in which they are shown.
     pub statistics: Statistics,
 }
 
-/// Why a formula has its value in a state, down to the state expressions: a tree of paths.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Evidence {
-    /// The formula.
-    pub formula: Ctl,
-    /// Its value there.
-    pub value: bool,
-    /// For a state expression, why it has its value.
-    pub reasons: Vec<Reason>,
-    /// The path that shows it, from the state; universal truths and existential falsehoods have
-    /// none, and nor do paths of no step that need not be maximal.
-    pub path: Option<Trace>,
-    /// Why subformulas have their values at the end of the path, or in the state itself if there is none.
-    pub parts: Vec<Evidence>,
+/// Evidence that says nothing about the question for which it was handed over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Irrelevant {
+    /// The kind of the question.
+    pub question: &'static str,
+    /// The kind of the evidence.
+    pub evidence: &'static str,
+}
+
+impl fmt::Display for Irrelevant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "its evidence is of the kind '{}', which decides no {}", self.evidence, self.question)
+    }
 }
 
 /// Counts of a run under stable names, such as `states` or `iterations`.
@@ -72,18 +65,103 @@ pub enum BoundValue {
 }
 
 impl Answer {
-    /// An answer without further support.
-    pub fn new(verdict: Verdict, engine: &'static str, strategy: impl Into<String>) -> Self {
+    /// The answer that the evidence gives.
+    ///
+    /// # Errors
+    /// If the evidence says nothing about such a question.
+    pub fn from_evidence(
+        question: &Question,
+        evidence: Evidence,
+        engine: &'static str,
+        strategy: impl Into<String>,
+    ) -> Result<Self, Irrelevant> {
+        let irrelevant = || Irrelevant { question: question.kind(), evidence: evidence.name() };
+        let verdict = evidence.verdict(question).ok_or_else(irrelevant)?;
+        let value = match &evidence {
+            Evidence::Largest { value, .. } => Some((*value).into()),
+            _ => None,
+        };
+        let reason = match &evidence {
+            Evidence::Ranking(words) => Some(words.clone()),
+            _ => None,
+        };
+        let (strategy, statistics) = (strategy.into(), Statistics::new());
+        Ok(Answer { verdict, evidence: Some(evidence), value, engine, strategy, reason, statistics })
+    }
+
+    /// That it could not be decided, for this reason.
+    pub fn unknown(reason: impl Into<String>, engine: &'static str, strategy: impl Into<String>) -> Self {
         Answer {
-            verdict,
+            verdict: Verdict::Unknown(reason.into()),
+            evidence: None,
+            value: None,
             engine,
             strategy: strategy.into(),
             reason: None,
-            trace: None,
-            witness: None,
-            evidence: None,
-            value: None,
             statistics: Statistics::new(),
         }
+    }
+
+    /// The same, if it is unknown, with what is known of a largest value.
+    pub fn between(mut self, at_least: Option<i128>, at_most: Option<i128>) -> Self {
+        if matches!(self.verdict, Verdict::Unknown(_)) {
+            self.value = Some(BoundValue::Between { at_least, at_most });
+        }
+        self
+    }
+
+    /// The same with these counts.
+    pub fn with_statistics(mut self, statistics: Statistics) -> Self {
+        self.statistics = statistics;
+        self
+    }
+
+    /// The verdict.
+    pub fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+
+    /// Whether it is unknown.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self.verdict, Verdict::Unknown(_))
+    }
+
+    /// What the verdict rests on; nothing if it is unknown.
+    pub fn evidence(&self) -> Option<&Evidence> {
+        self.evidence.as_ref()
+    }
+
+    /// What is known of the value of a `bound`.
+    pub fn value(&self) -> Option<BoundValue> {
+        self.value
+    }
+
+    /// A path that shows a violation.
+    pub fn trace(&self) -> Option<&Trace> {
+        self.evidence.as_ref()?.trace().filter(|_| self.verdict == Verdict::Violated)
+    }
+
+    /// A path that shows why a property holds.
+    pub fn witness(&self) -> Option<&Trace> {
+        self.evidence.as_ref()?.trace().filter(|_| self.verdict == Verdict::Holds)
+    }
+
+    /// Why a branching-time formula has its value in an initial state.
+    pub fn explanation(&self) -> Option<&Explanation> {
+        match &self.evidence {
+            Some(Evidence::Path { explanation, .. }) => explanation.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The same with another explanation of the same value.
+    pub fn explained(mut self, explain: impl FnOnce(Explanation) -> Explanation) -> Self {
+        if let Some(Evidence::Path { explanation, .. }) = &mut self.evidence
+            && let Some(known) = explanation.take()
+        {
+            let value = known.value;
+            *explanation = Some(Box::new(Explanation { value, ..explain(*known) }));
+        }
+        self
     }
 }

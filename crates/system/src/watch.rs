@@ -41,6 +41,10 @@ pub struct Progress {
     pub depth: u64,
     /// Bytes that the computation holds.
     pub bytes: u64,
+    /// The iteration of a fixpoint, where sets of states are computed.
+    pub iteration: u64,
+    /// The size of its set, as its representation counts it.
+    pub size: u64,
 }
 
 /// Decides whether a computation may go on.

@@ -47,9 +47,15 @@ pub struct CheckArgs {
     /// The number of threads of explicit search; default: as many as there are cores
     #[arg(long, value_name = "COUNT", help_heading = "Limits")]
     pub threads: Option<NonZero<usize>>,
+    /// End at the first violated property
+    #[arg(long, help_heading = "Limits")]
+    pub fail_fast: bool,
     /// Print one JSON document on standard output, and nothing else there
     #[arg(long, help_heading = "Output")]
     pub json: bool,
+    /// Print one line of JSON for each verdict when it falls, and nothing else on standard output
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
+    pub json_lines: bool,
     /// How counterexamples and witnesses are shown
     #[arg(long, value_name = "STYLE", default_value = "text", help_heading = "Output")]
     pub trace: TraceStyle,

@@ -3,13 +3,13 @@
 use crate::outcome::{Checked, Ended, Outcome};
 use crate::progress::ProgressLine;
 use crate::source::Model;
-use crate::supervise::{Limits, Lost, Monitor, supervise};
+use crate::supervise::{Limits, Lost, Monitor, supervise_telling};
 use crate::{Interrupt, bug};
-use engines::{Choice, Event, Failure, Wishes};
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use engines::{Choice, Event, Failure, Options};
+use std::cell::RefCell;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-use system::{Coverage, Stop};
+use system::{Progress, Stop};
 
 /// A model that is ready to be checked.
 pub struct Job {
@@ -20,75 +20,74 @@ pub struct Job {
     /// Who chooses the engines.
     pub choice: Choice,
     /// What is wanted beside verdicts.
-    pub wishes: Wishes,
+    pub options: Options,
     /// The sizes of populations that the user fixed.
     pub sizes: Vec<(String, i128)>,
 }
 
-/// Checks a model.
-pub fn execute(job: Job, limits: &Limits, interrupt: &Interrupt, progress: &mut ProgressLine) -> Ended {
-    let Job { model, properties, choice, wishes, sizes } = job;
+/// Checks a model; `hear` gets each answer when it falls, with what is known of the model by then.
+pub fn execute(
+    job: Job,
+    limits: &Limits,
+    interrupt: &Interrupt,
+    progress: &RefCell<ProgressLine>,
+    hear: &mut dyn FnMut(&Outcome, &Checked),
+) -> Ended {
+    let Job { model, properties, choice, options, sizes } = job;
     let model = Arc::new(model);
     let start = Instant::now();
     let limits = Limits { spent: model.load_time, ..*limits };
-    let found = Arc::new(Mutex::new(Found::default()));
-    let record = Arc::clone(&found);
+    let results = Vec::with_capacity(properties.len());
+    let mut outcome =
+        Outcome { model: Arc::clone(&model), sizes, results, coverage: None, search_time: Duration::ZERO };
     let mut stop = Stop::Interrupted;
     if !interrupt.happened() {
         let (shared, wanted) = (Arc::clone(&model), properties.clone());
-        let work = move |monitor: &Monitor| {
+        let work = move |monitor: &Monitor, tell: &dyn Fn(Event)| {
             let plan = engines::plan(&shared.system, &wanted, choice);
-            engines::run(&shared.system, &plan, &wishes, monitor, &mut recorder(&record))
+            engines::run(&shared.system, &plan, &options, monitor, &mut |event| tell(event))
         };
-        let ended = supervise(&limits, interrupt, &mut |at, time| progress.show(&model.file, at, time), work);
-        match ended {
+        let mut take = |event: Event| {
+            progress.borrow_mut().clear();
+            outcome.take(event, hear);
+        };
+        let mut show = |at: &Progress, time| progress.borrow_mut().show(&model.file, at, time);
+        match supervise_telling(&limits, interrupt, &mut show, &mut take, work) {
             Ok(Ok(())) => {}
             Ok(Err(failure)) => return failed(&model, failure),
             Err(Lost::Panicked) => return broken(&model, "a panic; the message is on standard error"),
             Err(Lost::Unresponsive(reason)) => stop = reason,
         }
     }
-    let Found { answers, coverage } =
-        std::mem::take(&mut *found.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
-    let results = complete(&properties, answers, &stop, start.elapsed());
-    Ended::Checked(Outcome { model, sizes, results, coverage, search_time: start.elapsed() })
-}
-
-/// What was found so far.
-#[derive(Default)]
-struct Found {
-    answers: Vec<Checked>,
-    coverage: Option<Coverage>,
-}
-
-/// Notes every answer with the time that it took since its engine began.
-fn recorder(found: &Mutex<Found>) -> impl FnMut(Event<'_>) {
-    let mut start = Instant::now();
-    move |event| {
-        let mut found = found.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        match event {
-            Event::Started { .. } => start = Instant::now(),
-            Event::Answered { property, answer } => {
-                let seconds = start.elapsed().as_secs_f64();
-                found.answers.push(Checked { property, answer: *answer, seconds });
-            }
-            Event::Covered(coverage) => found.coverage = Some(*coverage),
+    outcome.search_time = start.elapsed();
+    for property in &properties {
+        if outcome.results.iter().all(|result| result.property != *property) {
+            let seconds = outcome.search_time.as_secs_f64();
+            let result = Checked { property: *property, answer: engines::stopped(&stop), seconds };
+            outcome.add(result, hear);
         }
     }
+    let place = |result: &Checked| properties.iter().position(|property| *property == result.property);
+    outcome.results.sort_by_key(place);
+    Ended::Checked(outcome)
 }
 
-/// One result for each property: the last answer that was given, or that the work was stopped.
-fn complete(properties: &[usize], answered: Vec<Checked>, stop: &Stop, time: Duration) -> Vec<Checked> {
-    let mut last: HashMap<usize, Checked> =
-        answered.into_iter().map(|checked| (checked.property, checked)).collect();
-    let mut result = |property: &usize| {
-        last.remove(property).unwrap_or_else(|| Checked {
-            property: *property,
-            answer: engines::stopped(stop),
-            seconds: time.as_secs_f64(),
-        })
-    };
-    properties.iter().map(&mut result).collect()
+impl Outcome {
+    /// Takes what is told while engines work.
+    fn take(&mut self, event: Event, hear: &mut dyn FnMut(&Outcome, &Checked)) {
+        match event {
+            Event::Answered { property, answer, microseconds } => {
+                let seconds = microseconds as f64 / 1e6;
+                self.add(Checked { property, answer: *answer, seconds }, hear);
+            }
+            Event::Covered(coverage) => self.coverage = Some(*coverage),
+        }
+    }
+
+    fn add(&mut self, result: Checked, hear: &mut dyn FnMut(&Outcome, &Checked)) {
+        hear(self, &result);
+        self.results.push(result);
+    }
 }
 
 fn failed(model: &Model, failure: Failure) -> Ended {

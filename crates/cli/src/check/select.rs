@@ -5,7 +5,7 @@ use crate::args::ModelArgs;
 use crate::refusal::Refusal;
 use crate::source::{Model, read_model};
 use diagnostics::{Span, nearest};
-use engines::{Choice, Wishes};
+use engines::{Choice, Options};
 use std::path::Path;
 use system::{Property, Question, System};
 
@@ -18,7 +18,7 @@ pub struct Selection<'a> {
     /// Who chooses the engine.
     pub choice: Choice,
     /// What is wanted beside verdicts.
-    pub wishes: Wishes,
+    pub options: Options,
 }
 
 /// Reads a model and selects its properties; an engine that was chosen must be able to check one of them.
@@ -34,7 +34,7 @@ pub fn prepare(path: &Path, arguments: &ModelArgs, selection: &Selection<'_>) ->
         return Err(Refusal::of_file(&model.file, message, Some(help)));
     }
     let sizes = arguments.size.iter().map(|size| (size.name.clone(), size.size)).collect();
-    Ok(Job { model, properties, choice, wishes: selection.wishes, sizes })
+    Ok(Job { model, properties, choice, options: selection.options, sizes })
 }
 
 /// The places of the wanted properties in the system's list, in its order.

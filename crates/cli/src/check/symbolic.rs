@@ -2,11 +2,11 @@
 
 use crate::args::{DirectionChoice, EngineChoice, LayoutChoice, PartitionChoice, SetsChoice, SymbolicArgs};
 use crate::refusal::Refusal;
-use engines::{Availability, Choice, Direction, Layout, Partition, Sets, SymbolicWishes};
+use engines::{Availability, Choice, Direction, Layout, Partition, Sets, SymbolicOptions};
 
-/// What the options wish of the symbolic engine, or why it cannot be met.
-pub fn wishes(engine: EngineChoice, arguments: &SymbolicArgs) -> Result<SymbolicWishes, Refusal> {
-    let wishes = SymbolicWishes::from(arguments);
+/// What the options ask of the symbolic engine, or why it cannot be met.
+pub fn options(engine: EngineChoice, arguments: &SymbolicArgs) -> Result<SymbolicOptions, Refusal> {
+    let options = SymbolicOptions::from(arguments);
     if let Some(option) = first_given(arguments).filter(|_| is_other(engine)) {
         return Err(Refusal::of_command_line(
             format!("{option} concerns the symbolic engine, and --engine {} was asked for", engine.name()),
@@ -19,19 +19,19 @@ pub fn wishes(engine: EngineChoice, arguments: &SymbolicArgs) -> Result<Symbolic
             Some("use --approximate, or leave one of them out".into()),
         ));
     }
-    if wishes.layout == Some(Layout::Unified) && wishes.sets == Some(Sets::Polyhedra) {
+    if options.layout == Some(Layout::Unified) && options.sets == Some(Sets::Polyhedra) {
         return Err(Refusal::of_command_line(
             "--layout unified puts all variables into one automaton, and --sets polyhedra has none",
             Some("use --sets automata, or --partition none for finite variables as integers".into()),
         ));
     }
-    Ok(wishes)
+    Ok(options)
 }
 
 /// The engine that answers: options of the symbolic engine ask for it.
-pub fn engine(choice: Choice, wishes: &SymbolicWishes) -> Choice {
+pub fn engine(choice: Choice, options: &SymbolicOptions) -> Choice {
     match (choice, engines::find("symbolic")) {
-        (Choice::Auto, Availability::Here(engine)) if wishes.is_any() => Choice::Only(engine),
+        (Choice::Auto, Availability::Here(engine)) if options.is_any() => Choice::Only(engine),
         (choice, _) => choice,
     }
 }
@@ -57,14 +57,14 @@ fn first_given(arguments: &SymbolicArgs) -> Option<&'static str> {
     given.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
 }
 
-impl From<&SymbolicArgs> for SymbolicWishes {
+impl From<&SymbolicArgs> for SymbolicOptions {
     fn from(arguments: &SymbolicArgs) -> Self {
         let approximate = match (arguments.approximate, arguments.exact) {
             (true, _) => Some(true),
             (false, true) => Some(false),
             (false, false) => None,
         };
-        SymbolicWishes {
+        SymbolicOptions {
             sets: arguments.sets.map(|sets| match sets {
                 SetsChoice::Polyhedra => Sets::Polyhedra,
                 SetsChoice::Automata => Sets::Automata,

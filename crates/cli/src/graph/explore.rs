@@ -87,6 +87,7 @@ pub fn explore(system: &System, initial: Vec<State>, limit: usize, watch: &dyn W
             frontier: (graph.states.len() - next) as u64,
             depth: graph.depths[next] as u64,
             bytes: 0,
+            ..Progress::default()
         };
         match watch.check(&progress) {
             Ok(()) => expand(&interpreter, &mut graph, &mut known, next, limit, system),

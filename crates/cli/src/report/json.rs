@@ -113,10 +113,19 @@ fn outcome_document(outcome: &Outcome, arguments: &CheckArgs, peak: Option<u64>)
     Json::Object(document)
 }
 
+/// The line for one verdict.
+pub fn line(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak: Option<u64>) -> Json {
+    let mut line = model_head(&outcome.model, &outcome.sizes);
+    if let Json::Object(about) = json_result(outcome, result, arguments, peak) {
+        line.extend(about);
+    }
+    Json::Object(line)
+}
+
 fn json_result(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak: Option<u64>) -> Json {
     let property = outcome.property(result);
     let answer = &result.answer;
-    let verdict = match answer.verdict {
+    let verdict = match answer.verdict() {
         Verdict::Holds => "holds",
         Verdict::Violated => "violated",
         Verdict::Unknown(_) => "unknown",
@@ -128,14 +137,17 @@ fn json_result(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak:
     }
     json["seconds"] = json!((result.seconds * 1e6).round() / 1e6);
     json["stats"] = json_statistics(answer, peak);
-    if let Verdict::Unknown(reason) = &answer.verdict {
+    if let Some(evidence) = answer.evidence() {
+        json["evidence"] = json!(evidence.name());
+    }
+    if let Verdict::Unknown(reason) = answer.verdict() {
         json["reason"] = json!(reason);
     } else if let Some(reason) = &answer.reason {
         json["reason"] = json!(reason);
     }
-    add_value(&mut json, answer.value);
+    add_value(&mut json, answer.value());
     if arguments.trace != TraceStyle::None {
-        for (key, trace) in [("trace", &answer.trace), ("witness", &answer.witness)] {
+        for (key, trace) in [("trace", answer.trace()), ("witness", answer.witness())] {
             if let Some(trace) = trace {
                 json[key] = json_trace(&outcome.model.system, trace);
                 if let Some(fairness) = json_fairness(&outcome.model.system, trace) {

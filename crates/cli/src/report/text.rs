@@ -1,6 +1,6 @@
 //! Verdicts for people.
 
-use super::evidence::evidence_text;
+use super::explanation::explanation_text;
 use super::fairness::fairness_lines;
 use super::number::{counted, duration};
 use super::place::{Places, filled};
@@ -12,6 +12,7 @@ use crate::Console;
 use crate::args::{CheckArgs, TraceStyle};
 use crate::console::{BAD, FAINT, GOOD, OPEN, STRONG};
 use crate::outcome::{Checked, Outcome};
+use crate::source::Model;
 use anstyle::Style;
 use system::{Answer, BoundValue, Expectation, Property, Question, System, Trace, Verdict};
 
@@ -23,35 +24,47 @@ pub struct TextReport<'a> {
     holding: usize,
     violated: usize,
     unknown: usize,
+    /// The width of the longest name of the model at hand.
+    width: usize,
+    /// What stands before its next verdict.
+    gap: &'static str,
 }
 
 impl<'a> TextReport<'a> {
     /// A report in the style that the arguments ask for.
     pub fn new(arguments: &'a CheckArgs, console: &'a Console) -> Self {
-        TextReport { arguments, console, models: 0, holding: 0, violated: 0, unknown: 0 }
+        TextReport { arguments, console, models: 0, holding: 0, violated: 0, unknown: 0, width: 0, gap: "" }
     }
 
-    /// The text for a model.
-    pub fn outcome(&mut self, outcome: &Outcome) -> String {
-        let mut text = String::new();
+    /// The text before the first verdict of a model.
+    pub fn begin(&mut self, model: &Model, properties: &[usize]) -> String {
+        let properties = properties.iter().map(|number| &model.system.properties[*number]);
+        self.width = properties.map(|property| property.name.chars().count()).max().unwrap_or(0);
+        self.gap = "";
         let several = self.arguments.files.len() > 1;
-        if several {
-            let separator = if self.models > 0 && !self.console.quiet { "\n" } else { "" };
-            text.push_str(&format!("{separator}{}\n", self.console.paint(STRONG, &outcome.model.file)));
-        }
+        let separator = if self.models > 0 && !self.console.quiet { "\n" } else { "" };
         self.models += 1;
-        let names = outcome.results.iter().map(|result| title(outcome.property(result), &result.answer));
-        let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
-        let remarks = if self.console.quiet { String::new() } else { self.remarks(outcome) };
-        for (index, result) in outcome.results.iter().enumerate() {
-            self.count(&result.answer.verdict);
-            text.push_str(&self.verdict_line(outcome, result, width));
-            let support = if self.console.quiet { String::new() } else { self.support(outcome, result) };
-            let is_last = index + 1 == outcome.results.len() && remarks.is_empty();
-            let gap = if support.lines().count() > 3 && !is_last { "\n" } else { "" };
-            text.push_str(&format!("{support}{gap}"));
+        match several {
+            true => format!("{separator}{}\n", self.console.paint(STRONG, &model.file)),
+            false => String::new(),
         }
-        text.push_str(&remarks);
+    }
+
+    /// The text for a verdict.
+    pub fn verdict(&mut self, outcome: &Outcome, result: &Checked) -> String {
+        self.count(result.answer.verdict());
+        let line = self.verdict_line(outcome, result);
+        let support = if self.console.quiet { String::new() } else { self.support(outcome, result) };
+        let gap = self.gap;
+        self.gap = if support.lines().count() > 3 { "\n" } else { "" };
+        format!("{gap}{line}{support}")
+    }
+
+    /// The text behind the last verdict of a model.
+    pub fn end(&mut self, outcome: &Outcome) -> String {
+        let remarks = if self.console.quiet { String::new() } else { self.remarks(outcome) };
+        let gap = if remarks.is_empty() { "" } else { self.gap };
+        let mut text = format!("{gap}{remarks}");
         if self.arguments.stats {
             text.push_str(&format!("\n{}", stats_text(outcome)));
         }
@@ -95,15 +108,15 @@ impl<'a> TextReport<'a> {
     }
 
     /// `holds     mutex  (invariant, explicit breadth-first, 1,234 states, 0.01 s)`
-    fn verdict_line(&self, outcome: &Outcome, result: &Checked, width: usize) -> String {
+    fn verdict_line(&self, outcome: &Outcome, result: &Checked) -> String {
         let property = outcome.property(result);
-        let (word, style) = verdict_style(&result.answer.verdict);
+        let (word, style) = verdict_style(result.answer.verdict());
         let verdict = format!("{}{}", self.console.paint(style, word), " ".repeat(10 - word.len()));
         let name = title(property, &result.answer);
         if self.console.quiet {
             return format!("{verdict}{name}\n");
         }
-        let padding = " ".repeat(width - name.chars().count());
+        let padding = " ".repeat(self.width.saturating_sub(name.chars().count()));
         let details = self.console.paint(FAINT, &format!("({})", details(property, outcome, result)));
         format!("{verdict}{}{padding}  {details}\n", self.console.paint(STRONG, &name))
     }
@@ -115,19 +128,19 @@ impl<'a> TextReport<'a> {
         if self.console.verbose {
             text.extend(property.doc.iter().map(|line| format!("  /// {}\n", line.trim())));
         }
-        if let Verdict::Unknown(reason) = &result.answer.verdict {
+        if let Verdict::Unknown(reason) = result.answer.verdict() {
             text.extend(filled(reason, "  ").iter().map(|line| format!("{line}\n")));
         }
         let answer = &result.answer;
         // The path to the largest value is rarely of interest.
         let is_wanted = self.console.verbose || !matches!(property.question, Question::Bound(_));
-        for path in [&answer.trace, &answer.witness].into_iter().flatten().filter(|_| is_wanted) {
+        for path in [answer.trace(), answer.witness()].into_iter().flatten().filter(|_| is_wanted) {
             text.push_str(&self.path(outcome, property, answer, path));
         }
         if let Some(reason) = &answer.reason {
             text.extend(filled(reason, "  ").iter().map(|line| format!("{line}\n")));
         }
-        if let Some(expected) = mismatch(property.expect, &answer.verdict) {
+        if let Some(expected) = mismatch(property.expect, answer.verdict()) {
             let note = self.console.paint(OPEN, "note");
             text.push_str(&format!("  {note}: the model says @expect({expected})\n"));
         }
@@ -137,15 +150,15 @@ impl<'a> TextReport<'a> {
     fn path(&self, outcome: &Outcome, property: &Property, answer: &Answer, path: &Trace) -> String {
         let system: &System = &outcome.model.system;
         let places = Places::new(&outcome.model.file, &system.source);
-        match (self.arguments.trace, &answer.evidence) {
+        match (self.arguments.trace, answer.explanation()) {
             (TraceStyle::None, _) => String::new(),
             (TraceStyle::Json, _) => format!("{:#}\n", super::json_trace(system, path)),
-            (TraceStyle::Text, Some(evidence)) => {
-                evidence_text(system, &places, path, evidence, self.console)
+            (TraceStyle::Text, Some(explanation)) => {
+                explanation_text(system, &places, path, explanation, self.console)
             }
             (TraceStyle::Text, None) => {
                 let text = trace_text(system, &places, path, self.console);
-                let mut lines = reason_lines(system, &places, property, &answer.verdict, path);
+                let mut lines = reason_lines(system, &places, property, answer.verdict(), path);
                 lines.extend(fairness_lines(system, path, self.console.verbose));
                 text + &lines.iter().map(|line| format!("  {line}\n")).collect::<String>()
             }
@@ -177,7 +190,7 @@ fn verdict_style(verdict: &Verdict) -> (&'static str, Style) {
 /// The name of a property, with what is known of the value of a `bound`.
 fn title(property: &Property, answer: &Answer) -> String {
     let name = &property.name;
-    match answer.value {
+    match answer.value() {
         None => name.clone(),
         Some(BoundValue::Exact(value)) => format!("{name}: largest value {value}"),
         Some(BoundValue::Unbounded) => format!("{name}: no largest value"),

@@ -50,7 +50,7 @@ impl Agreement {
 
 /// Compares a verdict with what the model states; `no_faults` is expected to hold unless it states otherwise.
 pub fn compare(property: &Property, result: &Checked, model: &Path, open: &OpenList) -> Compared {
-    let (verdict, reason) = match &result.answer.verdict {
+    let (verdict, reason) = match result.answer.verdict() {
         Verdict::Holds => ("holds", None),
         Verdict::Violated => ("violated", None),
         Verdict::Unknown(reason) => ("unknown", Some(reason.clone())),

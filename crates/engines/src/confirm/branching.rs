@@ -7,15 +7,15 @@
 //! can show, so that stands.
 
 use super::maximal::expect_maximal;
-use system::{Answer, Ctl, Ending, Evidence, Expr, Interpreter, Path, State, System, Trace, UntilKind};
+use system::{Answer, Ctl, Ending, Explanation, Expr, Interpreter, Path, State, System, Trace, UntilKind};
 
 /// Whether a formula that holds has a path to show: its outermost operator is `E…`.
 pub(super) fn has_witness(formula: &Ctl) -> bool {
     quantifier(formula) == Some(Path::Some)
 }
 
-/// The answer's evidence must show that the formula has this value where the path begins, and the path must be
-/// that of the evidence.
+/// The answer's explanation must show that the formula has this value where the path begins, and the path must be
+/// that of the explanation.
 pub(super) fn confirm(
     system: &System,
     formula: &Ctl,
@@ -23,14 +23,14 @@ pub(super) fn confirm(
     path: &Trace,
     answer: &Answer,
 ) -> Result<(), String> {
-    let evidence = answer.evidence.as_ref().ok_or("there is no evidence")?;
-    if evidence.formula != *formula || evidence.value != value {
-        return Err("the evidence is about something else".into());
+    let explanation = answer.explanation().ok_or("there is no explanation")?;
+    if explanation.formula != *formula || explanation.value != value {
+        return Err("the explanation is about something else".into());
     }
-    if evidence.path.as_ref().is_some_and(|shown| !begins_with(path, shown)) {
-        return Err("the evidence has another path".into());
+    if explanation.path.as_ref().is_some_and(|shown| !begins_with(path, shown)) {
+        return Err("the explanation has another path".into());
     }
-    claim(system, evidence, &path.initial)
+    claim(system, explanation, &path.initial)
 }
 
 fn begins_with(path: &Trace, beginning: &Trace) -> bool {
@@ -47,22 +47,22 @@ fn quantifier(formula: &Ctl) -> Option<Path> {
     }
 }
 
-/// The evidence must show what it says about a state.
-fn claim(system: &System, evidence: &Evidence, state: &State) -> Result<(), String> {
-    match (&evidence.formula, quantifier(&evidence.formula)) {
-        (Ctl::State(_), _) => expect(system, &evidence.formula, state, evidence.value),
+/// The explanation must show what it says about a state.
+fn claim(system: &System, explanation: &Explanation, state: &State) -> Result<(), String> {
+    match (&explanation.formula, quantifier(&explanation.formula)) {
+        (Ctl::State(_), _) => expect(system, &explanation.formula, state, explanation.value),
         (Ctl::Rigid { .. }, _) => Ok(()),
-        (_, Some(path)) if evidence.value != (path == Path::Some) => Ok(()),
-        (_, Some(_)) => path_shows(system, evidence, state),
-        (_, None) => connective(system, evidence, state),
+        (_, Some(path)) if explanation.value != (path == Path::Some) => Ok(()),
+        (_, Some(_)) => path_shows(system, explanation, state),
+        (_, None) => connective(system, explanation, state),
     }
 }
 
 /// The value must follow from the parts, and each part must be shown.
-fn connective(system: &System, evidence: &Evidence, state: &State) -> Result<(), String> {
-    let value = evidence.value;
-    let has = |formula: &Ctl, value: bool| has_part(evidence, formula, value);
-    let follows = match &evidence.formula {
+fn connective(system: &System, explanation: &Explanation, state: &State) -> Result<(), String> {
+    let value = explanation.value;
+    let has = |formula: &Ctl, value: bool| has_part(explanation, formula, value);
+    let follows = match &explanation.formula {
         Ctl::Not(f) => has(f, !value),
         Ctl::And(all) if value => all.iter().all(|f| has(f, true)),
         Ctl::Or(all) if !value => all.iter().all(|f| has(f, false)),
@@ -73,45 +73,45 @@ fn connective(system: &System, evidence: &Evidence, state: &State) -> Result<(),
         _ => true,
     };
     if !follows {
-        return Err(format!("`{}` is {value} does not follow", system.show_ctl(&evidence.formula)));
+        return Err(format!("`{}` is {value} does not follow", system.show_ctl(&explanation.formula)));
     }
-    evidence.parts.iter().try_for_each(|part| claim(system, part, state))
+    explanation.parts.iter().try_for_each(|part| claim(system, part, state))
 }
 
-fn has_part(evidence: &Evidence, formula: &Ctl, value: bool) -> bool {
-    evidence.parts.iter().any(|part| part.formula == *formula && part.value == value)
+fn has_part(explanation: &Explanation, formula: &Ctl, value: bool) -> bool {
+    explanation.parts.iter().any(|part| part.formula == *formula && part.value == value)
 }
 
 /// The path must do what the operator says.
-fn path_shows(system: &System, evidence: &Evidence, state: &State) -> Result<(), String> {
-    let states: Vec<&State> = match &evidence.path {
+fn path_shows(system: &System, explanation: &Explanation, state: &State) -> Result<(), String> {
+    let states: Vec<&State> = match &explanation.path {
         Some(path) => path.states().collect(),
         // A path that could not be walked has nothing behind it either.
-        None if evidence.parts.is_empty() => return Ok(()),
+        None if explanation.parts.is_empty() => return Ok(()),
         None => vec![state],
     };
     let (Some(first), Some((last, before))) = (states.first(), states.split_last()) else { return Ok(()) };
     if *first != state {
         return Err("a path begins in another state than it should".into());
     }
-    match &evidence.path {
-        Some(path) if evidence.parts.is_empty() => {
-            let within = stays_within(&evidence.formula).ok_or("a path shows nothing")?;
-            states.iter().try_for_each(|state| expect(system, within, state, evidence.value))?;
+    match &explanation.path {
+        Some(path) if explanation.parts.is_empty() => {
+            let within = stays_within(&explanation.formula).ok_or("a path shows nothing")?;
+            states.iter().try_for_each(|state| expect(system, within, state, explanation.value))?;
             expect_maximal(system, path)
         }
         _ => {
-            let (within, goals) = leads_to(&evidence.formula).ok_or("a path shows nothing")?;
-            if matches!(evidence.formula, Ctl::Next(..)) && before.len() != 1 {
+            let (within, goals) = leads_to(&explanation.formula).ok_or("a path shows nothing")?;
+            if matches!(explanation.formula, Ctl::Next(..)) && before.len() != 1 {
                 return Err("the next state is one step away".into());
             }
             if let Some(within) = within {
-                before.iter().try_for_each(|state| expect(system, within, state, evidence.value))?;
+                before.iter().try_for_each(|state| expect(system, within, state, explanation.value))?;
             }
-            if goals.iter().any(|goal| !has_part(evidence, goal, evidence.value)) {
+            if goals.iter().any(|goal| !has_part(explanation, goal, explanation.value)) {
                 return Err("a path leads to nothing".into());
             }
-            evidence.parts.iter().try_for_each(|part| claim(system, part, last))
+            explanation.parts.iter().try_for_each(|part| claim(system, part, last))
         }
     }
 }

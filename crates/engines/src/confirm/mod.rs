@@ -23,34 +23,30 @@ use system::{
 
 /// Whether the answer's path shows what the answer says; if not, what is wrong with it.
 pub fn confirm(system: &System, property: &Property, answer: &Answer) -> Result<(), String> {
-    match (&property.question, &answer.verdict) {
-        (Question::Bound(expression), Verdict::Unknown(_)) => match (answer.value, &answer.witness) {
-            (Some(BoundValue::Between { at_least: Some(value), .. }), Some(witness)) => {
-                expect_value(system, expression, witness.last(), value)
-            }
-            _ => Ok(()),
-        },
+    match (&property.question, answer.verdict()) {
         (_, Verdict::Unknown(_)) => Ok(()),
         (Question::Invariant(condition), Verdict::Violated) => {
-            let trace = path("trace", &answer.trace)?;
+            let trace = path("trace", answer.trace())?;
             expect_condition(system, condition, trace.last(), false)
         }
         (Question::Reachable(condition), Verdict::Holds) => {
-            let witness = path("witness", &answer.witness)?;
+            let witness = path("witness", answer.witness())?;
             expect_condition(system, condition, witness.last(), true)
         }
         (Question::Ltl(formula), Verdict::Violated) => {
-            linear::confirm(system, formula, path("trace", &answer.trace)?)
+            linear::confirm(system, formula, path("trace", answer.trace())?)
         }
         (Question::Ctl(formula), Verdict::Violated) => {
-            branching::confirm(system, formula, false, path("trace", &answer.trace)?, answer)
+            branching::confirm(system, formula, false, path("trace", answer.trace())?, answer)
         }
         (Question::Ctl(formula), Verdict::Holds) if branching::has_witness(formula) => {
-            branching::confirm(system, formula, true, path("witness", &answer.witness)?, answer)
+            branching::confirm(system, formula, true, path("witness", answer.witness())?, answer)
         }
-        (Question::DeadlockFree, Verdict::Violated) => expect_dead_end(system, path("trace", &answer.trace)?),
-        (Question::NoFaults, Verdict::Violated) => expect_fault(system, path("trace", &answer.trace)?),
-        (Question::Bound(expression), Verdict::Holds) => match (answer.value, &answer.witness) {
+        (Question::DeadlockFree, Verdict::Violated) => {
+            expect_dead_end(system, path("trace", answer.trace())?)
+        }
+        (Question::NoFaults, Verdict::Violated) => expect_fault(system, path("trace", answer.trace())?),
+        (Question::Bound(expression), Verdict::Holds) => match (answer.value(), answer.witness()) {
             (Some(BoundValue::Exact(value)), Some(witness)) => {
                 expect_value(system, expression, witness.last(), value)
             }
@@ -61,8 +57,8 @@ pub fn confirm(system: &System, property: &Property, answer: &Answer) -> Result<
     }
 }
 
-fn path<'a>(kind: &str, path: &'a Option<Trace>) -> Result<&'a Trace, String> {
-    path.as_ref().ok_or_else(|| format!("there is no {kind}"))
+fn path<'a>(kind: &str, path: Option<&'a Trace>) -> Result<&'a Trace, String> {
+    path.ok_or_else(|| format!("there is no {kind}"))
 }
 
 fn expect_condition(system: &System, condition: &Expr, state: &State, expected: bool) -> Result<(), String> {

@@ -3,9 +3,9 @@
 use super::*;
 use diagnostics::Span;
 use system::{
-    Assumption, Block, ClaimedPath, Comparison, Ctl, Edge, EdgeId, Evidence, Fairness, Ltl, Movement, Owner,
-    Path, PathEnding, Place, Role, Statement, StatementKind, Step, Transition, TransitionId, Type, Unit,
-    Variable, VariableId, retrace_from,
+    Assumption, Block, ClaimedPath, Comparison, Ctl, Edge, EdgeId, Evidence, Explanation, Fairness, Largest,
+    Ltl, Movement, Owner, Path, PathEnding, Place, Role, Statement, StatementKind, Step, Transition,
+    TransitionId, Type, Unit, Variable, VariableId, retrace_from,
 };
 
 const SPAN: Span = Span { start: 0, end: 0 };
@@ -70,9 +70,14 @@ fn verdict(system: &System, question: Question, answer: Answer) -> Result<(), St
     confirm(system, &property, &answer)
 }
 
+fn answered(question: &Question, evidence: Evidence) -> Answer {
+    Answer::from_evidence(question, evidence, "explicit", "").expect("it is evidence for such a question")
+}
+
 fn linear(system: &System, formula: Ltl, trace: Trace) -> Result<(), String> {
-    let answer = Answer { trace: Some(trace), ..Answer::new(Verdict::Violated, "explicit", "") };
-    verdict(system, Question::Ltl(formula), answer)
+    let question = Question::Ltl(formula);
+    let answer = answered(&question, Evidence::path(trace));
+    verdict(system, question, answer)
 }
 
 fn finally_two() -> Ltl {
@@ -110,8 +115,8 @@ fn a_path_must_be_maximal() {
     assert_eq!(refused, Err("the last step does not close the loop".into()));
 }
 
-fn leaf(value: i128, is: bool) -> Evidence {
-    Evidence {
+fn leaf(value: i128, is: bool) -> Explanation {
+    Explanation {
         formula: Ctl::State(x_is(value)),
         value: is,
         reasons: Vec::new(),
@@ -120,18 +125,14 @@ fn leaf(value: i128, is: bool) -> Evidence {
     }
 }
 
-fn evidence(formula: Ctl, value: bool, path: Trace, parts: Vec<Evidence>) -> Evidence {
-    Evidence { formula, value, reasons: Vec::new(), path: Some(path), parts }
+fn explanation(formula: Ctl, value: bool, path: Trace, parts: Vec<Explanation>) -> Explanation {
+    Explanation { formula, value, reasons: Vec::new(), path: Some(path), parts }
 }
 
-fn branching(system: &System, evidence: Evidence) -> Result<(), String> {
-    let question = Question::Ctl(evidence.formula.clone());
-    let path = evidence.path.clone();
-    let mut answer = Answer { evidence: Some(evidence), ..Answer::new(Verdict::Holds, "explicit", "") };
-    match answer.evidence.as_ref().is_some_and(|evidence| evidence.value) {
-        true => answer.witness = path,
-        false => (answer.verdict, answer.trace) = (Verdict::Violated, path),
-    }
+fn branching(system: &System, explanation: Explanation) -> Result<(), String> {
+    let question = Question::Ctl(explanation.formula.clone());
+    let trace = explanation.path.clone().expect("there is a path");
+    let answer = answered(&question, Evidence::Path { trace, explanation: Some(Box::new(explanation)) });
     verdict(system, question, answer)
 }
 
@@ -142,28 +143,30 @@ fn state(value: i128) -> Box<Ctl> {
 #[test]
 fn a_path_of_a_branching_formula_must_end_where_it_should() {
     let finally = || Ctl::Finally(Path::Some, state(2));
-    let there = evidence(finally(), true, walk(&[0, 1, 2], PathEnding::Finite), vec![leaf(2, true)]);
+    let there = explanation(finally(), true, walk(&[0, 1, 2], PathEnding::Finite), vec![leaf(2, true)]);
     assert_eq!(branching(&game(&[]), there), Ok(()));
-    let early = evidence(finally(), true, walk(&[0, 1], PathEnding::Finite), vec![leaf(2, true)]);
+    let early = explanation(finally(), true, walk(&[0, 1], PathEnding::Finite), vec![leaf(2, true)]);
     assert_eq!(branching(&game(&[]), early), Err("`x = 2` is false where it should be true".into()));
-    let nothing = evidence(finally(), true, walk(&[0, 1, 2], PathEnding::Finite), vec![leaf(1, false)]);
+    let nothing = explanation(finally(), true, walk(&[0, 1, 2], PathEnding::Finite), vec![leaf(1, false)]);
     assert_eq!(branching(&game(&[]), nothing), Err("a path leads to nothing".into()));
-    let missing =
-        Answer { trace: Some(walk(&[0], PathEnding::Finite)), ..Answer::new(Verdict::Violated, "", "") };
-    let refused = verdict(&game(&[]), Question::Ctl(finally()), missing);
-    assert_eq!(refused, Err("there is no evidence".into()));
+    let trace = walk(&[0], PathEnding::Finite);
+    let missing = Answer::from_evidence(&Question::Ctl(finally()), Evidence::path(trace), "explicit", "");
+    assert!(missing.is_err(), "a path alone says nothing of a branching formula");
 }
 
 #[test]
 fn a_path_that_stays_must_stay_be_maximal_and_be_fair() {
     let always = |value| Ctl::Finally(Path::All, state(value));
     let round = || walk(&[0, 1, 0], PathEnding::Loop(0));
-    assert_eq!(branching(&game(&[]), evidence(always(2), false, round(), Vec::new())), Ok(()));
-    assert!(branching(&game(&[]), evidence(always(1), false, round(), Vec::new())).is_err(), "1 is met");
+    assert_eq!(branching(&game(&[]), explanation(always(2), false, round(), Vec::new())), Ok(()));
+    assert!(branching(&game(&[]), explanation(always(1), false, round(), Vec::new())).is_err(), "1 is met");
     let strong = game(&[Assumption::Strong]);
-    assert!(branching(&strong, evidence(always(2), false, round(), Vec::new())).is_err(), "it is not fair");
+    assert!(
+        branching(&strong, explanation(always(2), false, round(), Vec::new())).is_err(),
+        "it is not fair"
+    );
     let part = walk(&[0, 1], PathEnding::Finite);
-    assert!(branching(&game(&[]), evidence(always(2), false, part, Vec::new())).is_err(), "it goes on");
+    assert!(branching(&game(&[]), explanation(always(2), false, part, Vec::new())).is_err(), "it goes on");
 }
 
 #[test]
@@ -171,15 +174,15 @@ fn paths_of_a_tree_must_hang_together() {
     let inner = || Ctl::Globally(Path::Some, Box::new(Ctl::Not(state(2))));
     let outer = Ctl::Globally(Path::All, Box::new(Ctl::Not(Box::new(inner()))));
     let tree = |round: Trace| {
-        let stays = evidence(inner(), true, round, Vec::new());
-        let negated = Evidence {
+        let stays = explanation(inner(), true, round, Vec::new());
+        let negated = Explanation {
             formula: Ctl::Not(Box::new(inner())),
             value: false,
             reasons: Vec::new(),
             path: None,
             parts: vec![stays],
         };
-        evidence(outer.clone(), false, walk(&[0, 1], PathEnding::Finite), vec![negated])
+        explanation(outer.clone(), false, walk(&[0, 1], PathEnding::Finite), vec![negated])
     };
     assert_eq!(branching(&game(&[]), tree(walk(&[1, 0, 1], PathEnding::Loop(0)))), Ok(()));
     let refused = branching(&game(&[]), tree(walk(&[0, 1, 0], PathEnding::Loop(0))));
@@ -189,10 +192,9 @@ fn paths_of_a_tree_must_hang_together() {
 #[test]
 fn the_largest_value_must_be_met() {
     let question = || Question::Bound(Expr::read(VariableId(0), RANGE, SPAN));
-    let answer = |value| Answer {
-        value: Some(BoundValue::Exact(value)),
-        witness: Some(walk(&[0, 1, 2], PathEnding::Finite)),
-        ..Answer::new(Verdict::Holds, "explicit", "")
+    let answer = |value| {
+        let witness = Some(walk(&[0, 1, 2], PathEnding::Finite));
+        answered(&question(), Evidence::Largest { value: Largest::Exactly(value), witness })
     };
     assert_eq!(verdict(&game(&[]), question(), answer(2)), Ok(()));
     assert!(verdict(&game(&[]), question(), answer(1)).is_err());

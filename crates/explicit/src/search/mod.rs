@@ -37,7 +37,7 @@ use crate::states::sieve::Sieve;
 use crate::states::successors::Successors;
 use crate::states::visited::{INITIAL, Visited};
 use std::ops::{ControlFlow, Range};
-use system::{Obstacle, Progress, Stop, Watch};
+use system::{Observer, Obstacle, Progress, Stop, Watch};
 
 /// States that one lane expands before what it found is taken in.
 const SMALL_BLOCK: u32 = 64;
@@ -106,6 +106,12 @@ pub(crate) struct Search<'a, 's> {
     level_end: u32,
     /// Pause when there are more states than this.
     pub pause: Option<usize>,
+    /// Who hears of findings, and the numbers of the monitors' properties.
+    listener: Option<(&'a dyn Observer, Vec<usize>)>,
+    /// How many findings were told.
+    told: usize,
+    /// Whether it has stopped for a moment, since something was found.
+    has_news: bool,
 }
 
 /// How far a search goes.
@@ -169,6 +175,9 @@ impl<'a, 's> Search<'a, 's> {
             reduction: None,
             level_end: 0,
             pause: None,
+            listener: None,
+            told: 0,
+            has_news: false,
         }
     }
 
@@ -188,6 +197,31 @@ impl<'a, 's> Search<'a, 's> {
             self.make_lane();
             let _ = self.walk();
         }
+    }
+
+    /// The same search, which stops for a moment when something is found, so that it can be told; it does not look for what
+    /// was settled by others meanwhile.
+    pub fn heard_by(mut self, observer: &'a dyn Observer, properties: Vec<usize>) -> Self {
+        self.listener = Some((observer, properties));
+        self
+    }
+
+    /// Whether it has stopped for a moment, since something was found.
+    pub fn has_news(&self) -> bool {
+        self.has_news
+    }
+
+    /// Goes on after what was found has been told.
+    pub fn go_on(&mut self) {
+        self.has_news = false;
+        self.told = self.monitors.found();
+        let _ = self.walk();
+    }
+
+    /// Stops for a moment if something was found.
+    fn stop_to_tell(&mut self) -> Result<(), Enough> {
+        self.has_news = self.listener.is_some() && self.monitors.found() > self.told;
+        if self.has_news { Err(Enough) } else { Ok(()) }
     }
 
     /// Goes on after a pause, if there is one, without another one.
@@ -261,6 +295,7 @@ impl<'a, 's> Search<'a, 's> {
                 self.expand_block()?;
             }
             self.depth += u64::from(self.visited.store.len() as u32 > self.level_end);
+            self.stop_to_tell()?;
         }
         Ok(())
     }
@@ -374,7 +409,15 @@ impl<'a, 's> Search<'a, 's> {
             return Ok(());
         }
         self.done = 0;
-        self.watch.check(&self.progress()).map_err(|stop| self.stop(stop))
+        self.watch.check(&self.progress()).map_err(|stop| self.stop(stop))?;
+        if let Some((observer, properties)) = &self.listener {
+            for (at, property) in properties.iter().enumerate() {
+                if !observer.is_open(*property) {
+                    self.monitors.close(at);
+                }
+            }
+        }
+        self.stop_if_decided()
     }
 
     fn stop(&mut self, stop: Stop) -> Enough {
@@ -394,6 +437,7 @@ impl<'a, 's> Search<'a, 's> {
             frontier: states - u64::from(self.expanded),
             depth: self.depth,
             bytes: self.visited.bytes(),
+            ..Progress::default()
         }
     }
 }

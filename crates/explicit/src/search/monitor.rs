@@ -27,6 +27,8 @@ pub(crate) struct Monitor {
 pub(crate) struct Monitors {
     /// The monitors, in the order of the properties.
     pub all: Vec<Monitor>,
+    /// Whose property was settled by somebody else.
+    closed: Vec<bool>,
     /// What to evaluate in new states: the number of the monitor, the condition, the value that decides.
     conditions: Vec<(usize, Condition, bool)>,
     /// The expressions whose largest value is asked for, with the number of the monitor.
@@ -80,11 +82,6 @@ impl Monitor {
         matches!(self.watched, Watched::Largest(_))
     }
 
-    /// Whether the property holds because of what was found, not in spite of it.
-    pub fn seeks_witness(&self) -> bool {
-        matches!(self.watched, Watched::Witness(_))
-    }
-
     /// What decides the property, if it is not decided yet.
     fn goal(&self) -> Option<Goal<'_>> {
         if self.finding.is_some() {
@@ -118,6 +115,7 @@ impl Monitors {
     /// Monitors for states of this layout.
     pub fn new(all: Vec<Monitor>, layout: &Layout) -> Self {
         let mut monitors = Monitors {
+            closed: vec![false; all.len()],
             all,
             conditions: Vec::new(),
             bounds: Vec::new(),
@@ -211,9 +209,19 @@ impl Monitors {
         self.all.iter().filter(|monitor| monitor.finding.is_none()).count()
     }
 
+    /// How many properties are decided by a state that was found.
+    pub fn found(&self) -> usize {
+        self.all.len() - self.open()
+    }
+
+    /// Notes that a property was settled by somebody else.
+    pub fn close(&mut self, at: usize) {
+        self.closed[at] = true;
+    }
+
     /// Whether every property is decided.
     pub fn are_decided(&self) -> bool {
-        self.all.iter().all(|monitor| monitor.finding.is_some())
+        self.all.iter().zip(&self.closed).all(|(monitor, closed)| *closed || monitor.finding.is_some())
     }
 }
 

@@ -75,6 +75,10 @@ impl Search<'_, '_> {
                     if is_large && !is_last {
                         return Err(Enough);
                     }
+                    // At the end of a level, its end is noted before.
+                    if !is_last {
+                        self.stop_to_tell()?;
+                    }
                 }
             }
         }

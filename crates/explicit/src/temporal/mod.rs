@@ -21,8 +21,8 @@ use crate::temporal::ltl::{MOST_CONDITIONS, Product, accepting_lasso, find_accep
 use crate::temporal::space::{End, Space};
 use omega_automata::{Negation, Refusal};
 use system::{
-    Answer, ClaimedPath, Ctl, Evidence, Ltl, Mismatch, Path, PathEnding, Property, Question, Statistics,
-    Trace, TransitionId, Verdict, explain, retrace, retrace_from,
+    Answer, ClaimedPath, Ctl, Evidence, Explanation, Ltl, Mismatch, Path, PathEnding, Property, Question,
+    Statistics, Trace, TransitionId, explain, retrace, retrace_from,
 };
 
 /// Whether a temporal property is within reach of explicit search, apart from the fairness of the system.
@@ -107,8 +107,10 @@ pub(crate) fn answer(
     property: &Property,
 ) -> Attempt {
     let result = match &property.question {
-        Question::Ctl(formula) => ctl(program, space, formula),
-        Question::Ltl(formula) => ltl(program, space, assumptions, linear_search, formula),
+        Question::Ctl(formula) => ctl(program, space, &property.question, formula),
+        Question::Ltl(formula) => {
+            ltl(program, space, assumptions, linear_search, &property.question, formula)
+        }
         _ => unreachable!("other properties are answered by the search"),
     };
     match result {
@@ -122,26 +124,23 @@ fn ltl(
     space: &mut Space<'_, '_>,
     assumptions: &Assumptions,
     linear_search: LinearSearch,
+    question: &Question,
     formula: &Ltl,
 ) -> Result<Answer, Attempt> {
     let strategy = match space.left_out() {
         Some(_) => "product with an automaton, on the fly, partial order",
         None => "product with an automaton, on the fly",
     };
-    let mut answer = Answer::new(Verdict::Holds, "explicit", strategy);
+    let unknown = |reason: String| Ok(Answer::unknown(reason, "explicit", strategy));
     let Negation { automaton, atoms } = match Negation::of(formula) {
         Ok(negation) => negation,
-        Err(refusal) => {
-            answer.verdict = Verdict::Unknown(refused(refusal));
-            return Ok(answer);
-        }
+        Err(refusal) => return unknown(refused(refusal)),
     };
     if automaton.acceptance_sets() + assumptions.repeated > MOST_CONDITIONS {
-        answer.verdict = Verdict::Unknown(format!(
+        return unknown(format!(
             "the formula and the fairness assumptions have more than {MOST_CONDITIONS} conditions together \
              that a path must meet for ever; state a part of the formula as a property of its own"
         ));
-        return Ok(answer);
     }
     let codes = atoms.iter().map(|e| program.compiler.expression(e));
     let codes = codes.collect::<Result<Vec<_>, _>>().map_err(|unsupported| internal(unsupported.0))?;
@@ -157,18 +156,17 @@ fn ltl(
         Some(outcome) => outcome,
         None => find_accepting(&mut product, &starts)?,
     };
-    answer.statistics.push(("product_states", outcome.reached.len().into()));
+    let product_states = outcome.reached.len();
+    let mut evidence = Ok(Evidence::Exhaustive { states: product_states.into() });
     if outcome.is_accepting {
         let lasso = accepting_lasso(&mut product, &starts, &outcome.reached)?;
         let lasso = lasso.ok_or_else(|| internal("an accepting run was found and lost".into()))?;
         let ending = lasso.repeats.map_or(PathEnding::DeadEnd, PathEnding::Loop);
         let claimed = claimed_path(program, space, lasso.start, &lasso.edges, ending);
-        answer.verdict = Verdict::Violated;
-        match replayed(retrace(program.system(), &claimed))? {
-            Ok(trace) => answer.trace = Some(trace),
-            Err(reason) => answer.verdict = Verdict::Unknown(reason),
-        }
+        evidence = replayed(retrace(program.system(), &claimed))?.map(Evidence::path);
     }
+    let mut answer = settled(question, evidence, strategy)?;
+    answer.statistics.push(("product_states", product_states.into()));
     answer.statistics.push(("automaton_states", automaton.state_count().into()));
     answer.statistics.extend(counts(space));
     Ok(answer)
@@ -178,7 +176,25 @@ fn refused(refusal: Refusal) -> String {
     format!("the formula could not be translated to an automaton: {refusal}")
 }
 
-fn ctl(program: &Program<'_>, space: &mut Space<'_, '_>, formula: &Ctl) -> Result<Answer, Attempt> {
+/// The answer that the evidence gives, or that it is open.
+fn settled(
+    question: &Question,
+    evidence: Result<Evidence, String>,
+    strategy: &str,
+) -> Result<Answer, Attempt> {
+    match evidence {
+        Ok(evidence) => Answer::from_evidence(question, evidence, "explicit", strategy)
+            .map_err(|irrelevant| internal(irrelevant.to_string())),
+        Err(reason) => Ok(Answer::unknown(reason, "explicit", strategy)),
+    }
+}
+
+fn ctl(
+    program: &Program<'_>,
+    space: &mut Space<'_, '_>,
+    question: &Question,
+    formula: &Ctl,
+) -> Result<Answer, Attempt> {
     space.explore()?;
     let promises = space.promises();
     let graph = std::mem::take(&mut space.graph);
@@ -192,10 +208,6 @@ fn ctl(program: &Program<'_>, space: &mut Space<'_, '_>, formula: &Ctl) -> Resul
     });
     let result = labelled.and_then(|labelled| {
         let failing = graph.initial.iter().find(|state| !labelled.truth.contains(**state as usize));
-        let mut answer = Answer::new(Verdict::Holds, "explicit", "labelling of the state graph");
-        if failing.is_some() {
-            answer.verdict = Verdict::Violated;
-        }
         let outermost = matches!(
             formula,
             Ctl::Next(Path::Some, _)
@@ -204,49 +216,44 @@ fn ctl(program: &Program<'_>, space: &mut Space<'_, '_>, formula: &Ctl) -> Resul
                 | Ctl::Until(Path::Some, ..)
         );
         let shown = failing.or(graph.initial.first().filter(|_| outermost));
-        if let Some(state) = shown {
-            let claim = claim(&labelling, &labelled, *state);
-            show(program, space, &graph, &claim, &mut answer)?;
+        match shown {
+            Some(state) => show(program, space, &graph, &claim(&labelling, &labelled, *state)),
+            None => Ok(Ok(Evidence::Exhaustive { states: graph.states().into() })),
         }
-        Ok(answer)
     });
     space.reverse = Some(labelling.reverse);
     space.graph = graph;
-    let mut answer = result?;
+    let mut answer = settled(question, result?, "labelling of the state graph")?;
     answer.statistics.extend(counts(space));
     Ok(answer)
 }
 
-/// Adds the paths that show a claim to an answer.
+/// The paths that show a claim, or why they cannot be walked.
 fn show(
     program: &Program<'_>,
     space: &Space<'_, '_>,
     graph: &crate::temporal::graph::Graph,
     claim: &Claim<'_>,
-    answer: &mut Answer,
-) -> Result<(), Attempt> {
+) -> Result<Result<Evidence, String>, Attempt> {
     let (lasso, maximal) = spine(claim);
     let claimed = claimed_lasso(program, space, graph, &lasso, maximal);
-    match replayed(retrace(program.system(), &claimed))? {
-        Ok(trace) if answer.verdict == Verdict::Violated => answer.trace = Some(trace),
-        Ok(trace) => answer.witness = Some(trace),
-        Err(reason) => {
-            answer.verdict = Verdict::Unknown(reason);
-            return Ok(());
+    Ok(match replayed(retrace(program.system(), &claimed))? {
+        Ok(trace) => {
+            let explanation = Some(Box::new(explanation(program, space, graph, claim)?));
+            Ok(Evidence::Path { trace, explanation })
         }
-    }
-    answer.evidence = Some(evidence(program, space, graph, claim)?);
-    Ok(())
+        Err(reason) => Err(reason),
+    })
 }
 
-fn evidence(
+fn explanation(
     program: &Program<'_>,
     space: &Space<'_, '_>,
     graph: &crate::temporal::graph::Graph,
     claim: &Claim<'_>,
-) -> Result<Evidence, Attempt> {
+) -> Result<Explanation, Attempt> {
     let system = program.system();
-    let mut shown = Evidence {
+    let mut shown = Explanation {
         formula: claim.formula.clone(),
         value: claim.value,
         reasons: Vec::new(),
@@ -265,7 +272,7 @@ fn evidence(
             Err(_) => return Ok(shown),
         }
     }
-    let parts = claim.parts.iter().map(|part| evidence(program, space, graph, part));
+    let parts = claim.parts.iter().map(|part| explanation(program, space, graph, part));
     shown.parts = parts.collect::<Result<_, _>>()?;
     Ok(shown)
 }

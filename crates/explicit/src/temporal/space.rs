@@ -302,6 +302,7 @@ impl<'a, 's> Space<'a, 's> {
                     - self.expansions.min(self.visited.store.len() as u64),
                 depth: 0,
                 bytes: self.visited.bytes() + 8 * self.graph.edges() as u64,
+                ..Progress::default()
             };
             let stopped = |stop| Hindrance::Obstacle(Obstacle::Stopped(stop));
             self.watch.check(&progress).map_err(stopped)?;

@@ -1,5 +1,6 @@
 //! Least and greatest fixpoints, exact or bounded on one side.
 
+use super::journal::{Iterate, Kind, Progress, Which};
 use super::{Bounds, Enough};
 use state_sets::{Bounded, Complement, Limited, Side, Widen};
 
@@ -21,17 +22,66 @@ pub(super) struct Fixpoint<'b, 's, D: Complement> {
     pub enough: &'b Enough<'b, D::Set>,
 }
 
+/// Where a fixpoint begins, or goes on.
+struct From<'a, S> {
+    start: &'a S,
+    iterate: Iterate<S>,
+}
+
 impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
     /// The least set that contains `start` and its own image.
     ///
     /// The image of a union is the union of the images, so that only what is new needs one.
     pub fn least(&self, start: D::Set, image: Image<'_, D::Set>, side: Side) -> Limited<Bounded<D::Set>> {
+        let compute = |first: From<'_, D::Set>, place| self.least_from(first, place, image, side);
+        self.journaled(start, (Which::Least, side), compute)
+    }
+
+    /// Takes a fixpoint from the journal, or lets it go on from where it was; notes what comes of it.
+    fn journaled(
+        &self,
+        start: D::Set,
+        kind: Kind,
+        compute: impl FnOnce(From<'_, D::Set>, usize) -> Limited<Bounded<D::Set>>,
+    ) -> Limited<Bounded<D::Set>> {
+        let journal = self.bounds.journal;
+        let meter = &self.bounds.steps.model.meter;
+        let domain = self.bounds.steps.domain();
+        let (place, entry) = journal.enter(&start, kind, |one, other| domain.is_equal(one, other))?;
+        meter.count(entry.iterations, entry.peak);
+        let iterate = match entry.state {
+            Progress::Finished(known) => return Ok(known),
+            Progress::Iterate(iterate) => iterate,
+            Progress::Begun => {
+                meter.begin(domain, &start);
+                Iterate { set: start.clone(), frontier: start.clone(), round: 0, widened: false }
+            }
+        };
+        let found = compute(From { start: &start, iterate }, place)?;
+        journal.note(place, Progress::Finished(found.clone()), None);
+        Ok(found)
+    }
+
+    /// Notes an iterate, and asks whether to go on.
+    fn iterated(&self, place: usize, iterate: &Iterate<D::Set>) -> Limited<()> {
+        let domain = self.bounds.steps.domain();
+        let size = domain.weight(&iterate.set);
+        self.bounds.journal.note(place, Progress::Iterate(iterate.clone()), Some(size));
+        self.bounds.steps.model.meter.round(domain, &iterate.set)
+    }
+
+    fn least_from(
+        &self,
+        first: From<'_, D::Set>,
+        place: usize,
+        image: Image<'_, D::Set>,
+        side: Side,
+    ) -> Limited<Bounded<D::Set>> {
         let domain = self.bounds.steps.domain();
         let settings = self.bounds.settings;
-        self.bounds.steps.model.meter.begin(domain, &start);
-        let (mut reached, mut frontier) = (start.clone(), start.clone());
-        let mut widened = false;
-        for round in 0.. {
+        let From { start, iterate: Iterate { set: mut reached, mut frontier, round: first, mut widened } } =
+            first;
+        for round in first.. {
             if side.is_below() && self.enough.is_met(&reached, Side::Below)? {
                 return Ok(Bounded { set: reached, side: Side::Below });
             }
@@ -50,13 +100,14 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
                 frontier = domain.fresh(&grown, &reached)?;
                 widened = true;
             }
-            reached = grown;
-            self.bounds.steps.model.meter.round(domain, &reached)?;
+            let iterate = Iterate { set: grown, frontier, round: round + 1, widened };
+            self.iterated(place, &iterate)?;
+            Iterate { set: reached, frontier, .. } = iterate;
         }
         if !widened {
             return Ok(Bounded::exact(reached));
         }
-        Ok(Bounded { set: self.narrowed(&start, reached, image)?, side: Side::Above })
+        Ok(Bounded { set: self.narrowed(start, reached, image)?, side: Side::Above })
     }
 
     fn note_widening(&self, before: usize, after: usize) {
@@ -79,13 +130,22 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
 
     /// The greatest subset of `start` that is contained in its own image.
     pub fn greatest(&self, start: D::Set, image: Image<'_, D::Set>, side: Side) -> Limited<Bounded<D::Set>> {
+        let compute = |first: From<'_, D::Set>, place| self.greatest_from(first, place, image, side);
+        self.journaled(start, (Which::Greatest, side), compute)
+    }
+
+    fn greatest_from(
+        &self,
+        first: From<'_, D::Set>,
+        place: usize,
+        image: Image<'_, D::Set>,
+        side: Side,
+    ) -> Limited<Bounded<D::Set>> {
         let domain = self.bounds.steps.domain();
         let settings = self.bounds.settings;
         let states = &self.bounds.steps.states;
-        self.bounds.steps.model.meter.begin(domain, &start);
-        let mut left = start;
-        let mut widened = false;
-        for round in 0.. {
+        let Iterate { set: mut left, round: first, mut widened, .. } = first.iterate;
+        for round in first.. {
             if side.is_above() && self.enough.is_met(&left, Side::Above)? {
                 return Ok(Bounded { set: left, side: Side::Above });
             }
@@ -104,8 +164,9 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
                 self.note_widening(before, domain.weight(&next));
                 widened = true;
             }
-            left = next;
-            self.bounds.steps.model.meter.round(domain, &left)?;
+            let iterate = Iterate { frontier: next.clone(), set: next, round: round + 1, widened };
+            self.iterated(place, &iterate)?;
+            left = iterate.set;
         }
         Ok(Bounded { set: left, side: if widened { Side::Below } else { Side::Exact } })
     }

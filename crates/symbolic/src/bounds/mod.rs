@@ -25,12 +25,14 @@ mod endless;
 mod fair;
 mod fixpoint;
 mod growth;
+mod journal;
 mod ranked;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use self::core::Core;
 pub(crate) use endless::Endless;
+pub(crate) use journal::Journal;
 
 use crate::condition::Conditions;
 use crate::ranking::Measure;
@@ -67,6 +69,8 @@ pub(crate) struct Bounds<'s, D: Complement> {
     pub shortcuts: &'s [D::Relation],
     /// The sums that helped are put here.
     pub measures: &'s RefCell<Vec<Measure>>,
+    /// How far fixpoints have come, and where they note it.
+    pub journal: &'s Journal<D::Set>,
     /// How bounds are found.
     pub settings: BoundSettings,
 }

@@ -1,6 +1,7 @@
 //! Bounds against exact truth sets, which are listed state by state; shortcuts against steps alone.
 
 use super::{BoundSettings, Bounds, Core, Enough};
+use crate::bounds::Journal;
 use crate::condition::Conditions;
 use crate::ctl::listed;
 use crate::fairness::conditions;
@@ -111,6 +112,7 @@ fn compare(text: &str) -> Limited<usize> {
                 release: &no_rigid,
                 shortcuts: if with_help { &loops } else { &[] },
                 measures: &measures,
+                journal: &Journal::default(),
                 settings: BoundSettings { seed, width: 1, rounds, ranked: with_help },
             };
             let bound = bounds.of(&Core::new(asked), side, &Enough::never())?;
@@ -167,6 +169,7 @@ fn shortcuts_reach_what_steps_reach() {
                     release: &no_rigid,
                     shortcuts: &loops,
                     measures: &RefCell::default(),
+                    journal: &Journal::default(),
                     settings: BoundSettings { seed: None, width: 1, rounds: 40, ranked: false },
                 };
                 let found = bounds.reachable(Side::Exact, &Enough::never())?;

@@ -8,17 +8,17 @@ use super::{GoingOn, claimed, show};
 use crate::bounds::{Bounds, Core, Enough};
 use crate::job::{End, Job};
 use state_sets::{Complement, Limited, Rank, Side, Widen};
-use system::{Answer, Ctl, Verdict};
+use system::{Ctl, Evidence};
 
-/// The answer that the formula has this value, with a path from an initial state that shows it; nothing if none is known to
-/// have that value.
-pub(crate) fn answer_below<D: Complement + Widen + Rank>(
+/// What shows that the formula has this value, a path from an initial state; nothing if none is known to have that
+/// value.
+pub(crate) fn evidence_below<D: Complement + Widen + Rank>(
     job: &Job<'_, D>,
     bounds: &Bounds<'_, D>,
     formula: &Ctl,
     value: bool,
     going_on: GoingOn<'_, D>,
-) -> Result<Option<Answer>, End> {
+) -> Result<Option<Result<Evidence, String>>, End> {
     let domain = job.steps.domain();
     let labelled = label(bounds, formula)?;
     let fitting = domain.intersection(&job.steps.model.initial, labelled.of(value))?;
@@ -35,12 +35,7 @@ pub(crate) fn answer_below<D: Complement + Widen + Rank>(
         going_on,
     };
     let claim = claimed(&labelling, &labelled, &state)?;
-    let mut answer = job.answer("bounds");
-    if !value {
-        answer.verdict = Verdict::Violated;
-    }
-    show(job, &claim, &mut answer)?;
-    Ok(Some(answer))
+    show(job, &claim).map(Some)
 }
 
 /// What is known of a formula and of its subformulas.

@@ -7,51 +7,51 @@ mod label;
 use crate::condition::Conditions;
 use crate::job::{End, Job, replayed};
 use crate::walk::Lasso;
-pub(crate) use below::answer_below;
+pub(crate) use below::evidence_below;
 use claim::{Claim, spine};
 pub(crate) use label::GoingOn;
 use label::{Labelled, Labelling};
 use state_sets::{Complement, Halt, Limited, Point};
-use system::{Answer, BoundId, Ctl, Evidence, Expr, Path, Verdict, explain, retrace, retrace_from};
+use system::{
+    Answer, BoundId, Ctl, Evidence, Explanation, Expr, Path, Question, explain, retrace, retrace_from,
+};
 
 /// Answers a `ctl` property, whose path quantifiers range over the paths that meet the conditions.
 pub(crate) fn answer<D: Complement>(
     job: &Job<'_, D>,
     conditions: &Conditions<D>,
+    question: &Question,
     formula: &Ctl,
 ) -> Result<Answer, End> {
     let going_on = |from: &D::Set, within: &D::Set| {
         let core = job.steps.fair_core(within, conditions)?;
         job.steps.tour(from, within, &core, conditions)
     };
-    answer_by(job, conditions, formula, true, &going_on)
+    let (evidence, manner) = evidence_by(job, conditions, formula, true, &going_on)?;
+    job.answer(question, evidence, manner)
 }
 
-/// The same; what can be decided forward is, if that is wished, and fair paths are found otherwise.
-pub(crate) fn answer_by<D: Complement>(
+/// What shows the value of the formula in the initial states, or why it is not shown, and from where it was computed; what
+/// can be decided forward is, if that is wished, and fair paths are found otherwise.
+pub(crate) fn evidence_by<D: Complement>(
     job: &Job<'_, D>,
     conditions: &Conditions<D>,
     formula: &Ctl,
     forward: bool,
     going_on: GoingOn<'_, D>,
-) -> Result<Answer, End> {
+) -> Result<(Result<Evidence, String>, &'static str), End> {
     let condition = |e: &Expr| job.condition(e);
     let release = |bound: BoundId| job.steps.domain().relation(&job.lowered.release(bound)?);
     let labelling = Labelling::new(&job.steps, conditions, &condition, &release, going_on)?;
-    let (mut answer, claim) = match formula {
-        Ctl::Globally(Path::All, inner) if forward => {
-            (job.answer("forward"), always(job, &labelling, formula, inner)?)
-        }
-        _ => (job.answer("backward"), everywhere(job, &labelling, formula)?),
+    let (manner, claim) = match formula {
+        Ctl::Globally(Path::All, inner) if forward => ("forward", always(job, &labelling, formula, inner)?),
+        _ => ("backward", everywhere(job, &labelling, formula)?),
     };
-    if let Some(claim) = claim {
-        if !claim.value {
-            answer.verdict = Verdict::Violated;
-        }
-        show(job, &claim, &mut answer)?;
-    }
-    answer.statistics = job.statistics()?;
-    Ok(answer)
+    let evidence = match claim {
+        Some(claim) => show(job, &claim)?,
+        None => Ok(Evidence::Fixpoint),
+    };
+    Ok((evidence, manner))
 }
 
 /// Why not all initial states satisfy `AG inner`: every state that matters is reachable, so that a formula that fails in
@@ -107,32 +107,25 @@ pub(crate) fn is_existential(formula: &Ctl) -> bool {
     )
 }
 
-/// Adds the paths that show a claim to an answer.
-fn show<D: Complement>(job: &Job<'_, D>, claim: &Claim<'_>, answer: &mut Answer) -> Result<(), End> {
+/// The paths that show a claim, or why they cannot be walked.
+fn show<D: Complement>(job: &Job<'_, D>, claim: &Claim<'_>) -> Result<Result<Evidence, String>, End> {
     let (lasso, maximal) = spine(claim);
     let claimed = lasso.claimed(job.steps.model, &job.lowered.coding, maximal);
     if let Some(preview) = lasso.preview(job.steps.model, &job.lowered.coding) {
         // How an endless path begins must be walked too, though it is not shown.
         if let Err(reason) = replayed(retrace_from(job.system, &preview))? {
-            answer.verdict = Verdict::Unknown(reason);
-            return Ok(());
+            return Ok(Err(reason));
         }
     }
-    match replayed(retrace(job.system, &claimed))? {
-        Ok(trace) if answer.verdict == Verdict::Violated => answer.trace = Some(trace),
-        Ok(trace) => answer.witness = Some(trace),
-        Err(reason) => {
-            answer.verdict = Verdict::Unknown(reason);
-            return Ok(());
-        }
-    }
-    answer.evidence = Some(evidence(job, claim)?);
-    Ok(())
+    Ok(match replayed(retrace(job.system, &claimed))? {
+        Ok(trace) => Ok(Evidence::Path { trace, explanation: Some(Box::new(explanation(job, claim)?)) }),
+        Err(reason) => Err(reason),
+    })
 }
 
-fn evidence<D: Complement>(job: &Job<'_, D>, claim: &Claim<'_>) -> Result<Evidence, End> {
+fn explanation<D: Complement>(job: &Job<'_, D>, claim: &Claim<'_>) -> Result<Explanation, End> {
     let coding = &job.lowered.coding;
-    let mut shown = Evidence {
+    let mut shown = Explanation {
         formula: claim.formula.clone(),
         value: claim.value,
         reasons: Vec::new(),
@@ -153,7 +146,7 @@ fn evidence<D: Complement>(job: &Job<'_, D>, claim: &Claim<'_>) -> Result<Eviden
             Err(_) => return Ok(shown),
         }
     }
-    shown.parts = claim.parts.iter().map(|part| evidence(job, part)).collect::<Result<_, _>>()?;
+    shown.parts = claim.parts.iter().map(|part| explanation(job, part)).collect::<Result<_, _>>()?;
     Ok(shown)
 }
 

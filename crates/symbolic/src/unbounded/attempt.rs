@@ -1,8 +1,8 @@
 //! One attempt at one property: the states that are looked at, and the fixpoints over them.
 
-use super::bench::{Bench, Shortcuts};
+use super::context::{Context, Shortcuts};
 use super::countless::Countless;
-use super::tactic::Tactic;
+use super::strategy::Strategy;
 use super::{branching, largest, linear, safety};
 use crate::bounds::{Bounds, Endless};
 use crate::condition::Conditions;
@@ -14,7 +14,7 @@ use crate::steps::Steps;
 use crate::words::Words;
 use state_sets::{Complement, Limited, Side, Variable};
 use std::cell::RefCell;
-use system::{Answer, Expr, Question, Statistics, Verdict};
+use system::{Answer, Evidence, Expr, Question, Statistics};
 
 /// The question of an attempt, without its outermost rigid variables.
 pub(super) enum Ask<'q> {
@@ -27,58 +27,61 @@ pub(super) enum Ask<'q> {
 /// What an attempt works with.
 pub(super) struct Attempt<'a, D: Complement> {
     /// What it shares with others.
-    pub bench: &'a Bench<'a, D>,
+    pub context: &'a Context<'a, D>,
+    /// The question.
+    pub question: &'a Question,
     /// Its steps among the states that are looked at, and how paths become traces.
     pub job: Job<'a, D>,
     /// How it is done.
-    pub tactic: Tactic,
+    pub strategy: Strategy,
     /// What a fair path does.
     pub fair: Conditions<D>,
     shortcuts: Shortcuts<D>,
 }
 
-/// Exact iterates before sets for evidence are widened, where the tactic itself is exact.
+/// Exact iterates before sets for evidence are widened, where the strategy itself is exact.
 const EVIDENCE_SEED: u64 = 3;
 
 /// An answer, or why the property is still open.
 pub(super) type Tried = Result<Result<Answer, String>, End>;
 
-/// Tries one property with one tactic.
+/// Tries one property with one strategy.
 pub(super) fn attempt<D: Countless>(
-    bench: &Bench<'_, D>,
+    context: &Context<'_, D>,
+    question: &Question,
     ask: &Ask<'_>,
-    tactic: Tactic,
+    strategy: Strategy,
     sets: &str,
 ) -> Tried {
     // Sums say something only of what goes on for ever.
     let speaks_of_paths = matches!(ask, Ask::Plain(Question::Ctl(_)) | Ask::Linear(..));
-    let tactic = Tactic { ranked: tactic.ranked && speaks_of_paths, ..tactic };
-    bench.model.meter.restart();
-    bench.measures.borrow_mut().clear();
-    let shortcuts = bench.shortcuts(tactic)?;
-    if bench.is_idle(tactic) {
+    let strategy = Strategy { ranked: strategy.ranked && speaks_of_paths, ..strategy };
+    context.model.meter.restart();
+    context.measures.borrow_mut().clear();
+    let shortcuts = context.shortcuts(strategy)?;
+    if context.is_idle(strategy) {
         return Ok(Err("no loop has a shortcut".into()));
     }
-    let steps = match tactic.restrict {
-        true => Steps::new(&bench.model, bench.reachable_bound(tactic)?),
-        false => bench.steps()?,
+    let steps = match strategy.restrict {
+        true => Steps::new(&context.model, context.reachable_bound(strategy)?),
+        false => context.steps()?,
     };
     let job = Job {
-        system: bench.system,
-        lowered: bench.lowered,
+        system: context.system,
+        lowered: context.lowered,
         steps,
         explored: false,
-        layers: RefCell::new(Layers::new(&bench.model.initial, None)),
+        layers: RefCell::new(Layers::new(&context.model.initial, None)),
         points_each: 1,
         manner: sets.to_owned(),
     };
     let fair = match ask {
         Ask::Plain(Question::Ctl(_)) | Ask::Linear(..) => {
-            conditions(bench.system, &job.steps, &|e: &Expr| job.condition(e))?
+            conditions(context.system, &job.steps, &|e: &Expr| job.condition(e))?
         }
         Ask::Plain(_) => Conditions::default(),
     };
-    let attempt = Attempt { bench, job, tactic, fair, shortcuts };
+    let attempt = Attempt { context, question, job, strategy, fair, shortcuts };
     match ask {
         Ask::Plain(Question::Ctl(formula)) => branching::answer(&attempt, formula),
         Ask::Plain(Question::Bound(expression)) => largest::answer(&attempt, expression),
@@ -90,7 +93,7 @@ pub(super) fn attempt<D: Countless>(
 impl<D: Countless> Attempt<'_, D> {
     /// Works with bounds over the states that are looked at.
     pub fn bounds<T>(&self, work: impl FnOnce(&Bounds<'_, D>) -> Limited<T>) -> Limited<T> {
-        self.bench.bounds(&self.job.steps, &self.fair, &self.shortcuts, self.tactic, work)
+        self.context.bounds(&self.job.steps, &self.fair, &self.shortcuts, self.strategy, work)
     }
 
     /// Works with bounds along other steps, with other conditions of fairness.
@@ -100,7 +103,7 @@ impl<D: Countless> Attempt<'_, D> {
         fair: &Conditions<D>,
         work: impl FnOnce(&Bounds<'_, D>) -> Limited<T>,
     ) -> Limited<T> {
-        self.bench.bounds(steps, fair, &[], self.tactic, work)
+        self.context.bounds(steps, fair, &[], self.strategy, work)
     }
 
     /// Works with bounds that end, for evidence, along these steps.
@@ -110,9 +113,9 @@ impl<D: Countless> Attempt<'_, D> {
         fair: &Conditions<D>,
         work: impl FnOnce(&Bounds<'_, D>) -> T,
     ) -> Limited<T> {
-        let seed = Some(self.tactic.seed.unwrap_or(EVIDENCE_SEED));
-        let tactic = Tactic { seed, ranked: false, ..self.tactic };
-        self.bench.bounds(steps, fair, &[], tactic, |bounds| Ok(work(bounds)))
+        let seed = Some(self.strategy.seed.unwrap_or(EVIDENCE_SEED));
+        let strategy = Strategy { seed, ranked: false, ..self.strategy };
+        self.context.bounds(steps, fair, &[], strategy, |bounds| Ok(work(bounds)))
     }
 
     /// Where a path goes on for ever, in words.
@@ -138,7 +141,7 @@ impl<D: Countless> Attempt<'_, D> {
 
     /// Whether nothing is widened.
     pub fn is_exact(&self) -> bool {
-        self.tactic.seed.is_none()
+        self.strategy.seed.is_none()
     }
 
     /// The side on which fixpoints are wanted to show that something is not reached.
@@ -151,24 +154,32 @@ impl<D: Countless> Attempt<'_, D> {
         if self.is_exact() { Side::Exact } else { Side::Below }
     }
 
-    /// A positive answer so far.
-    pub fn answer(&self) -> Answer {
-        let strategy = format!("{}, {}", self.tactic, self.job.manner);
-        let mut answer = Answer::new(Verdict::Holds, "symbolic", strategy);
-        answer.statistics = self.statistics();
-        answer.reason = self.reason();
-        answer
+    /// The answer that the evidence gives, or that it is open for some reason. Where sums that decrease have helped to show it,
+    /// they are the evidence.
+    pub fn answer(&self, evidence: Result<Evidence, String>) -> Result<Answer, End> {
+        let strategy = format!("{}, {}", self.strategy, self.job.manner);
+        let evidence = match (evidence, self.ranking()) {
+            (Ok(Evidence::Fixpoint), Some(words)) => Ok(Evidence::Ranking(words)),
+            (evidence, _) => evidence,
+        };
+        let answer = match evidence {
+            Ok(evidence) => Answer::from_evidence(self.question, evidence, "symbolic", strategy)
+                .map_err(|irrelevant| End::Failed(irrelevant.to_string()))?,
+            Err(reason) => Answer::unknown(reason, "symbolic", strategy),
+        };
+        Ok(answer.with_statistics(self.statistics()))
     }
 
     /// An answer that was found otherwise, as one of this attempt.
-    pub fn own(&self, found: Answer) -> Answer {
-        let plain = self.answer();
-        Answer { strategy: plain.strategy, statistics: plain.statistics, ..found }
+    pub fn own(&self, mut found: Answer) -> Answer {
+        found.strategy = format!("{}, {}", self.strategy, self.job.manner);
+        found.statistics = self.statistics();
+        found
     }
 
     /// What the sums that helped say.
-    fn reason(&self) -> Option<String> {
-        let measures = self.bench.measures.borrow();
+    fn ranking(&self) -> Option<String> {
+        let measures = self.context.measures.borrow();
         let mut shown: Vec<String> = Vec::new();
         for text in measures.iter().map(|measure| self.words().sum(&measure.sum())) {
             if !shown.contains(&text) {
@@ -188,13 +199,13 @@ impl<D: Countless> Attempt<'_, D> {
     }
 
     fn statistics(&self) -> Statistics {
-        let model = &self.bench.model;
+        let model = &self.context.model;
         let relations = model.moves.iter().map(|motion| model.domain.relation_weight(&motion.relation));
         let mut statistics: Statistics = vec![
             ("iterations", model.meter.iterations().into()),
             ("peak_set_size", model.meter.peak().into()),
             ("relation_size", relations.sum::<usize>().into()),
-            ("construction_microseconds", self.bench.construction.into()),
+            ("construction_microseconds", self.context.construction.into()),
         ];
         if !self.shortcuts.is_empty() {
             statistics.push(("shortcuts", self.shortcuts.len().into()));
@@ -204,7 +215,7 @@ impl<D: Countless> Attempt<'_, D> {
 
     /// The initial states, all of which are looked at.
     pub fn initial(&self) -> &D::Set {
-        &self.bench.model.initial
+        &self.context.model.initial
     }
 
     /// Whether two sets have no state in common.

@@ -2,17 +2,17 @@
 
 use super::attempt::{Attempt, Tried};
 use super::countless::Countless;
-use super::tactic::Direction;
+use super::strategy::Direction;
 use crate::bounds::{Core, Enough};
 use crate::ctl;
 use state_sets::{Limited, Side};
 use std::cell::RefCell;
-use system::Ctl;
+use system::{Ctl, Evidence};
 
 /// Tries a `ctl` property.
 pub(super) fn answer<D: Countless>(attempt: &Attempt<'_, D>, formula: &Ctl) -> Tried {
     match decided(attempt, &Core::new(formula))? {
-        Some(true) if !ctl::is_existential(formula) => Ok(Ok(attempt.answer())),
+        Some(true) if !ctl::is_existential(formula) => Ok(Ok(attempt.answer(Ok(Evidence::Fixpoint))?)),
         Some(value) => shown(attempt, formula, value),
         None => Ok(Err("the bounds of the formula are too coarse".into())),
     }
@@ -21,7 +21,7 @@ pub(super) fn answer<D: Countless>(attempt: &Attempt<'_, D>, formula: &Ctl) -> T
 /// The answer with the paths that show it.
 fn shown<D: Countless>(attempt: &Attempt<'_, D>, formula: &Ctl, value: bool) -> Tried {
     let (job, fair) = (&attempt.job, &attempt.fair);
-    let forward = attempt.tactic.direction == Direction::Forward;
+    let forward = attempt.strategy.direction == Direction::Forward;
     let endless = RefCell::new(None);
     let found = attempt.evidence_along(&job.steps, fair, |bounds| {
         let going_on = |from: &D::Set, within: &D::Set| {
@@ -34,12 +34,12 @@ fn shown<D: Countless>(attempt: &Attempt<'_, D>, formula: &Ctl, value: bool) -> 
             Ok(Some(lasso))
         };
         match attempt.is_exact() {
-            true => ctl::answer_by(job, fair, formula, forward, &going_on).map(Some),
-            false => ctl::answer_below(job, bounds, formula, value, &going_on),
+            true => ctl::evidence_by(job, fair, formula, forward, &going_on).map(|(found, _)| Some(found)),
+            false => ctl::evidence_below(job, bounds, formula, value, &going_on),
         }
     })??;
     let Some(found) = found else { return Ok(Err("no path was found that shows it".into())) };
-    let mut answer = attempt.own(found);
+    let mut answer = attempt.answer(found)?;
     if let Some(endless) = endless.take() {
         answer.reason = Some(attempt.endless(&endless)?);
     }

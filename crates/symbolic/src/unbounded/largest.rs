@@ -17,7 +17,7 @@ use crate::layers::Layers;
 use crate::steps::Steps;
 use state_sets::{Formula, Halt, Limited, Side, Step, Variable};
 use std::cell::RefCell;
-use system::{BoundValue, Expr};
+use system::{Evidence, Expr, Largest};
 
 /// How often a set in which the value can be raised is cut down.
 const ROUNDS: usize = 4;
@@ -26,8 +26,8 @@ const ROUNDS: usize = 4;
 pub(super) fn answer<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr) -> Tried {
     let reached = attempt.bounds(|bounds| bounds.reachable(attempt.above(), &Enough::never()))?;
     if unbounded(attempt, expression, &reached.set)? {
-        let mut answer = attempt.answer();
-        answer.value = Some(BoundValue::Unbounded);
+        let mut answer =
+            attempt.answer(Ok(Evidence::Largest { value: Largest::Unbounded, witness: None }))?;
         if reached.side != Side::Exact {
             if !climbs(attempt, expression, &reached.set)? {
                 return Ok(Err("the bound of the reachable states has no largest value".into()));
@@ -46,8 +46,8 @@ pub(super) fn answer<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr) 
         manner: attempt.job.manner.clone(),
     };
     // With an upper bound of the states the value is right only if a path leads to it.
-    let found = largest::answer(&job, expression)?;
-    if reached.side != Side::Exact && found.witness.is_none() {
+    let found = largest::answer(&job, attempt.question, expression)?;
+    if reached.side != Side::Exact && found.witness().is_none() {
         return Ok(Err("the largest value of the bound is not reached".into()));
     }
     Ok(Ok(attempt.own(found)))

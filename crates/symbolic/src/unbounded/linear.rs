@@ -6,6 +6,7 @@ use super::countless::Countless;
 use crate::bounds::Enough;
 use crate::ltl::{self, Negation};
 use state_sets::{Side, Variable};
+use system::Evidence;
 
 /// Tries an `ltl` property.
 pub(super) fn answer<D: Countless>(
@@ -19,7 +20,7 @@ pub(super) fn answer<D: Countless>(
         bounds.fair_paths(attempt.above(), &Enough::above(&missed))
     })?;
     if bound.side.is_above() && missed(&bound.set)? {
-        return Ok(Ok(attempt.answer()));
+        return Ok(Ok(attempt.answer(Ok(Evidence::Fixpoint))?));
     }
     let (steps, conditions) = (&product.steps, &product.conditions);
     let found = attempt.evidence_along(steps, conditions, |bounds| {
@@ -36,8 +37,7 @@ pub(super) fn answer<D: Countless>(
         };
         return Ok(Err(why.into()));
     };
-    let mut answer = attempt.answer();
-    ltl::show(&attempt.job, steps, &lasso, &mut answer)?;
+    let mut answer = attempt.answer(ltl::show(&attempt.job, steps, &lasso)?)?;
     answer.reason = endless.map(|endless| attempt.endless(&endless)).transpose()?;
     Ok(Ok(answer))
 }

@@ -1,24 +1,20 @@
 //! Systems whose states cannot be counted: what fixpoints decide if they end, and what bounds of them decide.
 //!
-//! One attempt follows a [`Tactic`]; [`check_unbounded`] tries one after the other, with growing shares of work, until
-//! each property is settled or the watch says that it is enough.
+//! A system is put into a domain ([`Representation`], [`Encoded`]); an attempt there follows a [`Strategy`]. Which of
+//! them are tried, in which order and for how long, is decided by whoever asks.
 
 mod attempt;
-mod bench;
 mod branching;
+mod context;
 mod countless;
-mod ladder;
+mod encoded;
 mod largest;
 mod linear;
-mod ration;
 mod rigid;
 mod safety;
-mod storage;
-mod tactic;
+mod strategy;
 
 pub use countless::Countless;
-pub use ladder::{UnboundedSettings, check_unbounded};
-pub use ration::Ration;
-pub use rigid::rigid_variables;
-pub use storage::{Storage, Stored};
-pub use tactic::{Direction, LADDER, Tactic};
+pub use encoded::{Encoded, Numbered, Outcome, Representation, Represented, Setup};
+pub use rigid::{restored, rigid_variables, stripped};
+pub use strategy::{Direction, STRATEGIES, Strategy};

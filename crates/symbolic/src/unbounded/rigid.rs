@@ -3,10 +3,10 @@
 //! A property with outermost `forall` holds if its body holds for every initial state with every value of the variable,
 //! so the variable becomes one of the space that nobody changes. Inner quantifiers stay.
 
-use system::{Answer, BoundId, Ctl, Evidence, Ltl, Question};
+use system::{Answer, BoundId, Ctl, Explanation, Ltl, Question};
 
 /// The question without outermost universal quantifiers, and all rigid variables in it.
-pub(super) fn stripped(question: &Question) -> (Question, Vec<BoundId>) {
+pub fn stripped(question: &Question) -> (Question, Vec<BoundId>) {
     let mut found = Vec::new();
     let question = match question {
         Question::Ctl(formula) => {
@@ -33,16 +33,16 @@ pub(super) fn stripped(question: &Question) -> (Question, Vec<BoundId>) {
 
 /// The answer to the body as one to the question itself. What is said about subformulas there is left out, since it
 /// concerns one value of the rigid variables, which the subformulas do not name.
-pub(super) fn restored(question: &Question, answer: Answer) -> Answer {
+pub fn restored(question: &Question, answer: Answer) -> Answer {
     let Question::Ctl(formula @ Ctl::Rigid { universal: true, .. }) = question else { return answer };
-    let about = |body: Evidence| Evidence {
+    let about = |body: Explanation| Explanation {
         formula: formula.clone(),
         value: body.value,
         reasons: Vec::new(),
         path: body.path,
         parts: Vec::new(),
     };
-    Answer { evidence: answer.evidence.map(about), ..answer }
+    answer.explained(about)
 }
 
 /// The rigid variables of a question.

@@ -1,10 +1,10 @@
 //! What all attempts at one property share: the system in a domain, shortcuts and bounds of the reachable states.
 
 use super::countless::Countless;
-use super::ladder::Ladder;
-use super::tactic::Tactic;
+use super::encoded::Setup;
+use super::strategy::Strategy;
 use crate::Lowered;
-use crate::bounds::{BoundSettings, Bounds, Enough};
+use crate::bounds::{BoundSettings, Bounds, Enough, Journal};
 use crate::condition::Conditions;
 use crate::meter::Meter;
 use crate::model::{Model, Parts};
@@ -24,14 +24,14 @@ const LOOPS: usize = 400;
 /// The iterates after which an inner fixpoint is taken as it is, where a bound will do.
 const ROUNDS: u64 = 40;
 
-/// Exact iterates before the bound of the reachable states is widened, where the tactic itself is exact.
+/// Exact iterates before the bound of the reachable states is widened, where the strategy itself is exact.
 const REACHABLE_SEED: u64 = 2;
 
 /// Shortcuts that several attempts use.
 pub(super) type Shortcuts<D> = Rc<Vec<<D as Domain>::Relation>>;
 
 /// A system in a domain, and what is known of it.
-pub(super) struct Bench<'a, D: Complement> {
+pub(super) struct Context<'a, D: Complement> {
     /// The system.
     pub system: &'a System,
     /// The same as formulas.
@@ -43,15 +43,16 @@ pub(super) struct Bench<'a, D: Complement> {
     possible: Option<D::Set>,
     /// The microseconds that it took to build these.
     pub construction: u64,
-    /// Whether tactics are tried one after the other. Then moves are taken apart into conjunctions before loops of them are
-    /// closed, since parts have closures more often than the whole.
-    among_others: bool,
+    /// Whether several strategies are tried.
+    several: bool,
     /// The sums that helped the present attempt.
     pub measures: RefCell<Vec<Measure>>,
+    /// How far the fixpoints of the present attempt have come.
+    journal: Journal<D::Set>,
     /// By the length of loops.
     shortcuts: RefCell<BTreeMap<usize, Shortcuts<D>>>,
     /// By seed and length of loops.
-    reachable: RefCell<BTreeMap<(u64, usize), D::Set>>,
+    reachable: RefCell<BTreeMap<(u64, usize), Reachable<D::Set>>>,
 }
 
 /// What stays true of a system in a domain when an attempt is over.
@@ -60,39 +61,47 @@ pub(super) struct Kept<D: Complement> {
     possible: Option<D::Set>,
     construction: u64,
     shortcuts: BTreeMap<usize, Shortcuts<D>>,
-    reachable: BTreeMap<(u64, usize), D::Set>,
+    reachable: BTreeMap<(u64, usize), Reachable<D::Set>>,
 }
 
-impl<'a, D: Countless> Bench<'a, D> {
+/// A bound of the reachable states, as far as it is known. Several attempts use it, so that it has a journal of its own.
+struct Reachable<S> {
+    journal: Rc<Journal<S>>,
+    bound: Option<S>,
+}
+
+impl<'a, D: Countless> Context<'a, D> {
     /// Tells the system to the domain, unless it is known there.
     pub fn new(
-        ladder: &Ladder<'a>,
+        setup: &Setup<'a>,
         lowered: &'a Lowered,
         domain: &'a D,
         kept: Option<Kept<D>>,
+        journal: Journal<D::Set>,
     ) -> Limited<Self> {
         let Kept { parts, possible, construction, shortcuts, reachable } = match kept {
             Some(kept) => kept,
-            None => Kept::new(ladder, lowered, domain)?,
+            None => Kept::new(setup, lowered, domain)?,
         };
-        Ok(Bench {
-            system: ladder.system,
+        Ok(Context {
+            system: setup.system,
             lowered,
-            model: parts.model(domain, &Chained, Meter::new(ladder.ration)),
+            model: parts.model(domain, &Chained, Meter::new(setup.budget)),
             possible,
             construction,
-            among_others: ladder.settings.tactic.is_none(),
+            several: setup.several,
             measures: RefCell::default(),
+            journal,
             shortcuts: RefCell::new(shortcuts),
             reachable: RefCell::new(reachable),
         })
     }
 
-    /// What is worth keeping.
-    pub fn kept(self) -> Kept<D> {
-        let Bench { model, possible, construction, shortcuts, reachable, .. } = self;
+    /// What is worth keeping of the system, and of the attempt.
+    pub fn kept(self) -> (Kept<D>, Journal<D::Set>) {
+        let Context { model, possible, construction, shortcuts, reachable, journal, .. } = self;
         let (shortcuts, reachable) = (shortcuts.into_inner(), reachable.into_inner());
-        Kept { parts: model.parts(), possible, construction, shortcuts, reachable }
+        (Kept { parts: model.parts(), possible, construction, shortcuts, reachable }, journal)
     }
 
     /// The steps between all states that are possible.
@@ -103,16 +112,16 @@ impl<'a, D: Countless> Bench<'a, D> {
         }
     }
 
-    /// The shortcuts that a tactic uses.
-    pub fn shortcuts(&self, tactic: Tactic) -> Limited<Shortcuts<D>> {
-        if tactic.loops == 0 {
+    /// The shortcuts that a strategy uses.
+    pub fn shortcuts(&self, strategy: Strategy) -> Limited<Shortcuts<D>> {
+        if strategy.loops == 0 {
             return Ok(Rc::new(Vec::new()));
         }
-        if let Some(known) = self.shortcuts.borrow().get(&tactic.loops) {
+        if let Some(known) = self.shortcuts.borrow().get(&strategy.loops) {
             return Ok(known.clone());
         }
-        let settings = LoopSettings { length: tactic.loops, tries: LOOPS };
-        let found = match self.among_others {
+        let settings = LoopSettings { length: strategy.loops, tries: LOOPS };
+        let found = match self.several {
             true => {
                 let mut parts = self.lowered.clone();
                 parts.split_moves();
@@ -121,32 +130,39 @@ impl<'a, D: Countless> Bench<'a, D> {
             false => shortcuts(self.model.domain, self.lowered, settings)?,
         };
         let found = Rc::new(found);
-        let (count, length) = (found.len(), tactic.loops);
+        let (count, length) = (found.len(), strategy.loops);
         self.model.meter.note(format_args!("{count} shortcuts for loops of up to {length} moves"));
-        self.shortcuts.borrow_mut().insert(tactic.loops, found.clone());
+        self.shortcuts.borrow_mut().insert(strategy.loops, found.clone());
         Ok(found)
     }
 
-    /// Whether a tactic among others wants shortcuts where there are none, so that it is one of the others.
-    pub fn is_idle(&self, tactic: Tactic) -> bool {
-        let none = || self.shortcuts.borrow().get(&tactic.loops).is_some_and(|found| found.is_empty());
-        self.among_others && tactic.loops > 0 && none()
+    /// Whether a strategy among others wants shortcuts where there are none, so that it is one of the others.
+    pub fn is_idle(&self, strategy: Strategy) -> bool {
+        let none = || self.shortcuts.borrow().get(&strategy.loops).is_some_and(|found| found.is_empty());
+        self.several && strategy.loops > 0 && none()
     }
 
     /// An upper bound of the reachable states, which no step leaves.
-    pub fn reachable_bound(&self, tactic: Tactic) -> Limited<D::Set> {
-        let seed = tactic.seed.unwrap_or(REACHABLE_SEED);
-        if let Some(known) = self.reachable.borrow().get(&(seed, tactic.loops)) {
-            return Ok(known.clone());
+    pub fn reachable_bound(&self, strategy: Strategy) -> Limited<D::Set> {
+        let seed = strategy.seed.unwrap_or(REACHABLE_SEED);
+        let key = (seed, strategy.loops);
+        let (journal, known) = {
+            let mut all = self.reachable.borrow_mut();
+            let own = all.entry(key).or_insert_with(|| Reachable { journal: Rc::default(), bound: None });
+            (own.journal.clone(), own.bound.clone())
+        };
+        if let Some(bound) = known {
+            return Ok(bound);
         }
-        let shortcuts = self.shortcuts(tactic)?;
+        journal.rewind();
+        let shortcuts = self.shortcuts(strategy)?;
         let steps = self.steps()?;
-        let tactic = Tactic { seed: Some(seed), ..tactic };
-        let never = Enough::never();
-        let bound = self.bounds(&steps, &Conditions::default(), &shortcuts, tactic, |bounds| {
-            bounds.reachable(Side::Above, &never)
+        let strategy = Strategy { seed: Some(seed), ..strategy };
+        let fair = Conditions::default();
+        let bound = self.bounds_noted(&journal, &steps, &fair, &shortcuts, strategy, |bounds| {
+            bounds.reachable(Side::Above, &Enough::never())
         })?;
-        self.reachable.borrow_mut().insert((seed, tactic.loops), bound.set.clone());
+        self.reachable.borrow_mut().insert(key, Reachable { journal, bound: Some(bound.set.clone()) });
         Ok(bound.set)
     }
 
@@ -156,7 +172,19 @@ impl<'a, D: Countless> Bench<'a, D> {
         steps: &Steps<'_, D>,
         fair: &Conditions<D>,
         shortcuts: &[D::Relation],
-        tactic: Tactic,
+        strategy: Strategy,
+        work: impl FnOnce(&Bounds<'_, D>) -> Limited<T>,
+    ) -> Limited<T> {
+        self.bounds_noted(&self.journal, steps, fair, shortcuts, strategy, work)
+    }
+
+    fn bounds_noted<T>(
+        &self,
+        journal: &Journal<D::Set>,
+        steps: &Steps<'_, D>,
+        fair: &Conditions<D>,
+        shortcuts: &[D::Relation],
+        strategy: Strategy,
         work: impl FnOnce(&Bounds<'_, D>) -> Limited<T>,
     ) -> Limited<T> {
         let domain = steps.domain();
@@ -165,22 +193,23 @@ impl<'a, D: Countless> Bench<'a, D> {
             domain.set(&formula.map_err(|unsupported| Halt::Unsupported(unsupported.to_string()))?)
         };
         let release = |bound: BoundId| domain.relation(&self.lowered.release(bound)?);
-        let Tactic { seed, width, ranked, .. } = tactic;
+        let Strategy { seed, width, ranked, .. } = strategy;
         let settings = BoundSettings { seed, width, rounds: ROUNDS, ranked };
         let measures = &self.measures;
-        work(&Bounds { steps, fair, holds: &holds, release: &release, shortcuts, measures, settings })
+        let (holds, release) = (&holds, &release);
+        work(&Bounds { steps, fair, holds, release, shortcuts, measures, journal, settings })
     }
 }
 
 impl<D: Countless> Kept<D> {
-    fn new(ladder: &Ladder<'_>, lowered: &Lowered, domain: &D) -> Limited<Self> {
-        let begun = ladder.heartbeat.microseconds();
-        let parts = Parts::new(domain, lowered, &Meter::new(ladder.ration))?;
+    fn new(setup: &Setup<'_>, lowered: &Lowered, domain: &D) -> Limited<Self> {
+        let begun = setup.budget.microseconds();
+        let parts = Parts::new(domain, lowered, &Meter::new(setup.budget))?;
         let release = Step { changed: changing(lowered), relation: Formula::truth() };
         let possible = domain.post(&parts.initial, &domain.relation(&release)?)?;
         let everywhere = domain.is_subset(&domain.whole()?, &possible)?;
         let possible = (!everywhere).then_some(possible);
-        let construction = ladder.heartbeat.microseconds().saturating_sub(begun);
+        let construction = setup.budget.microseconds().saturating_sub(begun);
         Ok(Kept { parts, possible, construction, shortcuts: BTreeMap::new(), reachable: BTreeMap::new() })
     }
 }

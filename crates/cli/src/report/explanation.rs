@@ -9,27 +9,27 @@ use super::place::Places;
 use super::reason::dead_end;
 use super::trace::{step_lines, trace_text};
 use crate::Console;
-use system::{Ctl, Ending, Evidence, Path, System, Trace, UntilKind};
+use system::{Ctl, Ending, Explanation, Path, System, Trace, UntilKind};
 
 /// The most characters of a formula that are shown.
 const LONGEST: usize = 160;
 
 /// The lines of a tree of paths, each with its line break, indented below a verdict.
-pub fn evidence_text(
+pub fn explanation_text(
     system: &System,
     places: &Places<'_>,
     trace: &Trace,
-    evidence: &Evidence,
+    explanation: &Explanation,
     console: &Console,
 ) -> String {
     let start = Trace { initial: trace.initial.clone(), steps: Vec::new(), ending: Ending::Finite };
-    if count_paths(evidence) <= 1 {
+    if count_paths(explanation) <= 1 {
         let mut tree = Tree { system, places, console, shows_paths: false, lines: Vec::new() };
-        tree.node(evidence, &start, "");
+        tree.node(explanation, &start, "");
         return trace_text(system, places, trace, console) + &joined(&tree.lines);
     }
     let mut tree = Tree { system, places, console, shows_paths: true, lines: Vec::new() };
-    tree.node(evidence, &start, "");
+    tree.node(explanation, &start, "");
     trace_text(system, places, &start, console) + &joined(&tree.lines)
 }
 
@@ -37,8 +37,8 @@ fn joined(lines: &[String]) -> String {
     lines.iter().map(|line| format!("  {line}\n")).collect()
 }
 
-fn count_paths(evidence: &Evidence) -> usize {
-    usize::from(evidence.path.is_some()) + evidence.parts.iter().map(count_paths).sum::<usize>()
+fn count_paths(explanation: &Explanation) -> usize {
+    usize::from(explanation.path.is_some()) + explanation.parts.iter().map(count_paths).sum::<usize>()
 }
 
 struct Tree<'a> {
@@ -56,60 +56,60 @@ impl Tree<'_> {
     }
 
     /// Why a formula has its value at the end of a path from the initial state.
-    fn node(&mut self, evidence: &Evidence, before: &Trace, indent: &str) {
+    fn node(&mut self, explanation: &Explanation, before: &Trace, indent: &str) {
         let at = before.steps.len();
-        let path = evidence.path.as_ref().map(|path| continued(before, path));
-        match (&evidence.formula, path) {
-            (Ctl::State(_), _) => self.condition(evidence, at, indent),
+        let path = explanation.path.as_ref().map(|path| continued(before, path));
+        match (&explanation.formula, path) {
+            (Ctl::State(_), _) => self.condition(explanation, at, indent),
             (_, Some(path)) if self.shows_paths => {
-                let head = format!("in state {at}, {}:", self.text(evidence));
+                let head = format!("in state {at}, {}:", self.text(explanation));
                 self.say(indent, &head);
                 let indent = format!("{indent}  ");
                 for line in step_lines(self.system, self.places, &path, at, self.console) {
                     self.say(&indent, &line);
                 }
-                self.end(evidence, &path, &indent);
+                self.end(explanation, &path, &indent);
             }
-            (_, Some(path)) => self.end(evidence, &path, indent),
-            (_, None) if evidence.parts.is_empty() => {
-                let text = format!("in state {at}, {}", self.text(evidence));
+            (_, Some(path)) => self.end(explanation, &path, indent),
+            (_, None) if explanation.parts.is_empty() => {
+                let text = format!("in state {at}, {}", self.text(explanation));
                 self.say(indent, &text);
             }
-            (_, None) => evidence.parts.iter().for_each(|part| self.node(part, before, indent)),
+            (_, None) => explanation.parts.iter().for_each(|part| self.node(part, before, indent)),
         }
     }
 
     /// What a path shows: a condition that never changes on it, or what is the case in its last state.
-    fn end(&mut self, evidence: &Evidence, path: &Trace, indent: &str) {
-        if evidence.parts.is_empty() {
+    fn end(&mut self, explanation: &Explanation, path: &Trace, indent: &str) {
+        if explanation.parts.is_empty() {
             if path.ending == Ending::Finite {
                 dead_end(self.system, path).iter().for_each(|line| self.say(indent, line));
             }
-            if let Some(constant) = constant(&evidence.formula) {
-                let word = if evidence.value { "always true" } else { "never true" };
+            if let Some(constant) = constant(&explanation.formula) {
+                let word = if explanation.value { "always true" } else { "never true" };
                 let text = shortened(self.system.show_ctl(constant));
                 self.say(indent, &format!("on this path this is {word}: {text}"));
             }
             let fair = fairness_lines(self.system, path, self.console.verbose);
             fair.iter().for_each(|line| self.say(indent, line));
         }
-        evidence.parts.iter().for_each(|part| self.node(part, path, indent));
+        explanation.parts.iter().for_each(|part| self.node(part, path, indent));
     }
 
     /// The value of a state expression, down to the variables that it reads.
-    fn condition(&mut self, evidence: &Evidence, at: usize, indent: &str) {
-        if let [only] = evidence.reasons.as_slice() {
+    fn condition(&mut self, explanation: &Explanation, at: usize, indent: &str) {
+        if let [only] = explanation.reasons.as_slice() {
             return self.say(indent, &format!("in state {at}, {}", only.text));
         }
-        let text = shortened(self.system.show_ctl(&evidence.formula));
-        self.say(indent, &format!("in state {at} this is {}: {text}", evidence.value));
-        for reason in &evidence.reasons {
+        let text = shortened(self.system.show_ctl(&explanation.formula));
+        self.say(indent, &format!("in state {at} this is {}: {text}", explanation.value));
+        for reason in &explanation.reasons {
             self.say(indent, &format!("{}{}", "  ".repeat(reason.depth + 1), reason.text));
         }
     }
 
-    fn text(&self, evidence: &Evidence) -> String {
-        format!("`{}` is {}", shortened(self.system.show_ctl(&evidence.formula)), evidence.value)
+    fn text(&self, explanation: &Explanation) -> String {
+        format!("`{}` is {}", shortened(self.system.show_ctl(&explanation.formula)), explanation.value)
     }
 }
 

@@ -1,15 +1,16 @@
 //! The symbolic engine on systems with unbounded integers: which sets, in which layout and partition.
 
-use crate::symbolic_wishes::{Layout, Partition, Sets, SymbolicWishes};
+mod schedule;
+
+pub use schedule::{Asked, pursue};
+
+use crate::symbolic_options::{Layout, Partition, Sets, SymbolicOptions};
 use composite_sets::{Automata, Composite, Memoised, Parallel, Partitioned, Polyhedra, Serially};
 use decision_diagrams::{Diagrams, Options};
 use state_sets::{Cell, Formula, Halt, Kind, Limited, Space};
 use std::rc::Rc;
-use symbolic::{
-    Countless, Failure, Heartbeat, Lowered, Ration, Storage, Stored, Tactic, UnboundedSettings,
-    check_unbounded,
-};
-use system::{Answer, System, Watch};
+use symbolic::{Budget, Countless, Failure, Lowered, Representation, Represented, Setup, Strategy};
+use system::{Observer, System, Watch};
 
 /// About how many bytes the diagrams may take.
 const BYTES: u64 = 1 << 30;
@@ -20,18 +21,19 @@ const MOST_CODES: u64 = 1 << 6;
 /// More classes of finite states than this are not kept apart where everything is in one automaton.
 const MOST_CLASSES: u64 = 1 << 10;
 
-/// Answers properties of a system with integer sets.
+/// Answers properties of a system with integer sets, and tells each answer when it falls.
 pub(crate) fn check(
     system: &System,
     properties: &[usize],
-    wishes: &SymbolicWishes,
+    options: &SymbolicOptions,
     watch: &dyn Watch,
-) -> Result<Vec<Answer>, Failure> {
-    let heartbeat = Heartbeat::new(watch);
-    let ration = Rc::new(Ration::new(&heartbeat));
-    let settings = UnboundedSettings { disjuncts: wishes.dnf, tactic: wishes.tactic() };
-    let storages: Vec<_> = Way::all(wishes).into_iter().map(|way| way.storage(&ration)).collect();
-    check_unbounded(system, properties, &settings, &heartbeat, &ration, &storages)
+    observer: &dyn Observer,
+) -> Result<(), Failure> {
+    let budget = Rc::new(Budget::new(watch));
+    let strategy = options.strategy();
+    let setup = Setup { system, budget: &budget, disjuncts: options.dnf, several: strategy.is_none() };
+    let ways: Vec<_> = Way::all(options).into_iter().map(|way| way.representation(&budget)).collect();
+    pursue(&Asked { setup, strategy, observer }, properties, &ways)
 }
 
 /// How sets are stored.
@@ -46,47 +48,47 @@ impl Way {
     /// The ways that are tried. Automata come first where fixpoints are exact: they are faster where they are good, and
     /// soon known not to be where they are not. Bounds by widening begin with polyhedra: those keep the constraints that do
     /// not change from one iterate to the next, while automata that are widened often lose them all.
-    fn all(wishes: &SymbolicWishes) -> Vec<Way> {
-        let usual = Way::new(wishes);
-        if wishes.sets.is_some() || wishes.layout.is_some() {
+    fn all(options: &SymbolicOptions) -> Vec<Way> {
+        let usual = Way::new(options);
+        if options.sets.is_some() || options.layout.is_some() {
             return vec![usual];
         }
         let automata = Way { sets: Sets::Automata, ..usual };
-        let widens = |tactic: Tactic| tactic.seed.is_some() || tactic.restrict;
-        match wishes.tactic().is_some_and(widens) {
+        let widens = |strategy: Strategy| strategy.seed.is_some() || strategy.restrict;
+        match options.strategy().is_some_and(widens) {
             true => vec![usual, automata],
             false => vec![automata, usual],
         }
     }
 
     /// What is wished, with the usual choice where it is left open.
-    fn new(wishes: &SymbolicWishes) -> Way {
-        let layout = wishes.layout.unwrap_or(Layout::Composite);
+    fn new(options: &SymbolicOptions) -> Way {
+        let layout = options.layout.unwrap_or(Layout::Composite);
         // One automaton for all variables is the only layout of its kind.
         let (sets, partition) = match layout {
             Layout::Composite => (Sets::Polyhedra, Partition::Control),
             Layout::Unified => (Sets::Automata, Partition::None),
         };
-        Way { sets: wishes.sets.unwrap_or(sets), layout, partition: wishes.partition.unwrap_or(partition) }
+        Way { sets: options.sets.unwrap_or(sets), layout, partition: options.partition.unwrap_or(partition) }
     }
 
     /// The domains of this way.
-    fn storage<'a>(self, ration: &Rc<Ration<'a>>) -> Rc<dyn Storage<'a> + 'a> {
-        let pulse = ration.clone();
+    fn representation<'a>(self, budget: &Rc<Budget<'a>>) -> Rc<dyn Representation<'a> + 'a> {
+        let pulse = budget.clone();
         let polyhedra =
             move |space| -> Limited<_> { Ok(Memoised::new(Polyhedra::with_pulse(space, pulse.clone())?)) };
-        let pulse = ration.clone();
+        let pulse = budget.clone();
         let automata = move |space| -> Limited<_> {
             Ok(Memoised::new(Automata::<Parallel>::with_pulse(space, pulse.clone())?))
         };
-        let pulse = ration.clone();
+        let pulse = budget.clone();
         let serial = move |space| -> Limited<_> {
             Ok(Memoised::new(Automata::<Serially>::with_pulse(space, pulse.clone())?))
         };
         match (self.sets, self.layout) {
-            (Sets::Polyhedra, _) => self.beside_diagrams(polyhedra, ration.clone()),
-            (Sets::Automata, Layout::Composite) => self.beside_diagrams(automata, ration.clone()),
-            (Sets::AutomataSerial, Layout::Composite) => self.beside_diagrams(serial, ration.clone()),
+            (Sets::Polyhedra, _) => self.beside_diagrams(polyhedra, budget.clone()),
+            (Sets::Automata, Layout::Composite) => self.beside_diagrams(automata, budget.clone()),
+            (Sets::AutomataSerial, Layout::Composite) => self.beside_diagrams(serial, budget.clone()),
             (Sets::Automata, Layout::Unified) => self.unified(automata),
             (Sets::AutomataSerial, Layout::Unified) => self.unified(serial),
         }
@@ -96,10 +98,10 @@ impl Way {
     fn beside_diagrams<'a, N: Countless + 'a>(
         self,
         integers: impl Fn(Space) -> Limited<N> + 'a,
-        ration: Rc<Ration<'a>>,
-    ) -> Rc<dyn Storage<'a> + 'a> {
+        budget: Rc<Budget<'a>>,
+    ) -> Rc<dyn Representation<'a> + 'a> {
         let diagrams = move |space: Space| {
-            Diagrams::new(space, Options { bytes: BYTES, pulse: ration.clone(), ..Options::default() })
+            Diagrams::new(space, Options { bytes: BYTES, pulse: budget.clone(), ..Options::default() })
         };
         match self.partition {
             Partition::None => self.stored(0, move |lowered| integers(lowered.space.clone())),
@@ -117,7 +119,7 @@ impl Way {
     fn unified<'a, N: Countless + 'a>(
         self,
         sets: impl Fn(Space) -> Limited<N> + 'a,
-    ) -> Rc<dyn Storage<'a> + 'a> {
+    ) -> Rc<dyn Representation<'a> + 'a> {
         match self.partition {
             Partition::None => self.stored(MOST_CODES, move |lowered| sets(lowered.space.clone())),
             Partition::Control => self.stored(MOST_CODES, move |lowered| {
@@ -134,8 +136,8 @@ impl Way {
         self,
         most_codes: u64,
         make: impl Fn(&Lowered) -> Limited<D> + 'a,
-    ) -> Rc<dyn Storage<'a> + 'a> {
-        Rc::new(Stored { name: self.name(), most_codes, make })
+    ) -> Rc<dyn Representation<'a> + 'a> {
+        Rc::new(Represented { name: self.name(), most_codes, make })
     }
 
     fn name(self) -> String {
@@ -181,27 +183,27 @@ fn finite_states(space: &Space) -> Limited<Vec<Formula>> {
 mod tests {
     use super::*;
 
-    fn order(wishes: SymbolicWishes) -> Vec<Sets> {
-        Way::all(&wishes).into_iter().map(|way| way.sets).collect()
+    fn order(options: SymbolicOptions) -> Vec<Sets> {
+        Way::all(&options).into_iter().map(|way| way.sets).collect()
     }
 
     #[test]
     fn what_is_widened_begins_with_polyhedra() {
-        let open = SymbolicWishes::default();
+        let open = SymbolicOptions::default();
         let widened = [
-            SymbolicWishes { approximate: Some(true), ..open },
-            SymbolicWishes { widening_seed: Some(4), ..open },
-            SymbolicWishes { restrict_reachable: true, ..open },
+            SymbolicOptions { approximate: Some(true), ..open },
+            SymbolicOptions { widening_seed: Some(4), ..open },
+            SymbolicOptions { restrict_reachable: true, ..open },
         ];
-        for wishes in widened {
-            assert_eq!(order(wishes), [Sets::Polyhedra, Sets::Automata], "{wishes:?}");
+        for options in widened {
+            assert_eq!(order(options), [Sets::Polyhedra, Sets::Automata], "{options:?}");
         }
-        let exact = [open, SymbolicWishes { accelerate: true, ..open }];
-        for wishes in exact {
-            assert_eq!(order(wishes), [Sets::Automata, Sets::Polyhedra], "{wishes:?}");
+        let exact = [open, SymbolicOptions { accelerate: true, ..open }];
+        for options in exact {
+            assert_eq!(order(options), [Sets::Automata, Sets::Polyhedra], "{options:?}");
         }
         assert_eq!(
-            order(SymbolicWishes { sets: Some(Sets::AutomataSerial), ..open }),
+            order(SymbolicOptions { sets: Some(Sets::AutomataSerial), ..open }),
             [Sets::AutomataSerial]
         );
     }

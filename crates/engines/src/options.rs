@@ -1,12 +1,11 @@
-//! What engines are asked for beside verdicts, and what they hand back.
+//! What is wanted of engines beside verdicts.
 
-use crate::SymbolicWishes;
+use crate::SymbolicOptions;
 use explicit::{Form, Use};
-use system::{Answer, Coverage};
 
 /// What is wanted beside verdicts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Wishes {
+pub struct Options {
     /// To know what never happens, where that is cheap.
     pub coverage: bool,
     /// To leave out interleavings that cannot matter.
@@ -18,14 +17,7 @@ pub struct Wishes {
     /// To set variables to a fixed value that nobody will read.
     pub inactive: Use,
     /// What concerns the symbolic engine.
-    pub symbolic: SymbolicWishes,
-}
-
-/// What an engine found.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Report {
-    /// One answer for each property, in their order.
-    pub answers: Vec<Answer>,
-    /// What never happens, if the engine knows it.
-    pub coverage: Option<Coverage>,
+    pub symbolic: SymbolicOptions,
+    /// To end at the first violation.
+    pub fail_fast: bool,
 }

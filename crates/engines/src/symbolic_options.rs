@@ -1,6 +1,6 @@
 //! What the user can choose about the symbolic engine.
 
-use symbolic::{Direction, Tactic};
+use symbolic::{Direction, Strategy};
 
 /// How integer sets are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub enum Partition {
 
 /// What the user chose about the symbolic engine; nothing where it is left open.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct SymbolicWishes {
+pub struct SymbolicOptions {
     /// How integer sets are stored.
     pub sets: Option<Sets>,
     /// Where finite variables are stored.
@@ -59,14 +59,14 @@ pub struct SymbolicWishes {
 /// The seed where the user wants bounds and leaves it open.
 const DEFAULT_SEED: u64 = 1;
 
-impl SymbolicWishes {
+impl SymbolicOptions {
     /// Whether anything was chosen.
     pub fn is_any(&self) -> bool {
-        *self != SymbolicWishes::default()
+        *self != SymbolicOptions::default()
     }
 
-    /// The one tactic that the choices describe; nothing if they leave the way of fixpoints open.
-    pub fn tactic(&self) -> Option<Tactic> {
+    /// The one strategy that the choices describe; nothing if they leave the way of fixpoints open.
+    pub fn strategy(&self) -> Option<Strategy> {
         let chosen = self.direction.is_some()
             || self.approximate.is_some()
             || self.widening_seed.is_some()
@@ -77,12 +77,12 @@ impl SymbolicWishes {
         }
         let approximate = self.approximate.unwrap_or(self.widening_seed.is_some());
         let seed = self.widening_seed.map_or(DEFAULT_SEED, u64::from);
-        Some(Tactic {
+        Some(Strategy {
             seed: approximate.then_some(seed),
             restrict: self.restrict_reachable,
             loops: if self.accelerate { 1 } else { 0 },
             ranked: approximate,
-            ..Tactic::exact(self.direction.unwrap_or(Direction::Backward))
+            ..Strategy::exact(self.direction.unwrap_or(Direction::Backward))
         })
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 const RISES: u64 = 4;
 
 /// From where fixpoints are computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// From the property.
     Backward,
@@ -15,8 +15,8 @@ pub enum Direction {
 }
 
 /// What fixpoints are computed, and how.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Tactic {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Strategy {
     /// From where.
     pub direction: Direction,
     /// The iterates before upper bounds are widened; nothing for exact fixpoints.
@@ -31,15 +31,15 @@ pub struct Tactic {
     pub ranked: bool,
 }
 
-impl Tactic {
+impl Strategy {
     /// Exact fixpoints without help.
-    pub const fn exact(direction: Direction) -> Tactic {
-        Tactic { direction, seed: None, restrict: false, loops: 0, width: 16, ranked: false }
+    pub const fn exact(direction: Direction) -> Strategy {
+        Strategy { direction, seed: None, restrict: false, loops: 0, width: 16, ranked: false }
     }
 
     /// Bounds by widening after this many exact iterates.
-    pub const fn approximate(direction: Direction, seed: u64) -> Tactic {
-        Tactic { seed: Some(seed), ..Tactic::exact(direction) }
+    pub const fn approximate(direction: Direction, seed: u64) -> Strategy {
+        Strategy { seed: Some(seed), ..Strategy::exact(direction) }
     }
 
     /// Whether these are exact fixpoints from the property, without any help.
@@ -49,28 +49,29 @@ impl Tactic {
     }
 
     /// The same inside an upper bound of the reachable states.
-    pub const fn restricted(self) -> Tactic {
-        Tactic { restrict: true, ..self }
+    pub const fn restricted(self) -> Strategy {
+        Strategy { restrict: true, ..self }
     }
 
     /// The same, and then with seeds that rise: where a bound is too coarse, one that is widened later may do.
-    pub fn rising(self) -> impl Iterator<Item = Tactic> {
+    pub fn rising(self) -> impl Iterator<Item = Strategy> {
         let rises = if self.seed.is_some() { RISES } else { 0 };
-        (0..=rises).map(move |rise| Tactic { seed: self.seed.map(|seed| seed.saturating_add(rise)), ..self })
+        (0..=rises)
+            .map(move |rise| Strategy { seed: self.seed.map(|seed| seed.saturating_add(rise)), ..self })
     }
 
     /// The same with sums that decrease, where paths that go on for ever count.
-    pub const fn ranked(self) -> Tactic {
-        Tactic { ranked: true, ..self }
+    pub const fn ranked(self) -> Strategy {
+        Strategy { ranked: true, ..self }
     }
 
     /// The same with shortcuts for loops of up to this many moves.
-    pub const fn accelerated(self, loops: usize) -> Tactic {
-        Tactic { loops, ..self }
+    pub const fn accelerated(self, loops: usize) -> Strategy {
+        Strategy { loops, ..self }
     }
 }
 
-impl fmt::Display for Tactic {
+impl fmt::Display for Strategy {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self.direction {
             Direction::Backward => "backward",
@@ -94,23 +95,23 @@ impl fmt::Display for Tactic {
 }
 
 /// The ways that are tried where the user leaves the choice open, cheap ones first.
-pub const LADDER: &[Tactic] = {
+pub const STRATEGIES: &[Strategy] = {
     use Direction::{Backward, Forward};
     &[
-        Tactic::exact(Backward),
-        Tactic::exact(Forward),
-        Tactic::exact(Backward).restricted(),
-        Tactic::approximate(Forward, 1),
-        Tactic::approximate(Backward, 1),
-        Tactic::exact(Forward).accelerated(1),
-        Tactic::exact(Backward).accelerated(1),
-        Tactic::approximate(Backward, 2).restricted().ranked(),
-        Tactic::approximate(Forward, 3),
-        Tactic::approximate(Backward, 2).restricted(),
-        Tactic::exact(Forward).accelerated(3),
-        Tactic::exact(Backward).accelerated(3),
-        Tactic::approximate(Backward, 3).restricted().accelerated(1),
-        Tactic::approximate(Forward, 6),
-        Tactic::approximate(Backward, 7).restricted(),
+        Strategy::exact(Backward),
+        Strategy::exact(Forward),
+        Strategy::exact(Backward).restricted(),
+        Strategy::approximate(Forward, 1),
+        Strategy::approximate(Backward, 1),
+        Strategy::exact(Forward).accelerated(1),
+        Strategy::exact(Backward).accelerated(1),
+        Strategy::approximate(Backward, 2).restricted().ranked(),
+        Strategy::approximate(Forward, 3),
+        Strategy::approximate(Backward, 2).restricted(),
+        Strategy::exact(Forward).accelerated(3),
+        Strategy::exact(Backward).accelerated(3),
+        Strategy::approximate(Backward, 3).restricted().accelerated(1),
+        Strategy::approximate(Forward, 6),
+        Strategy::approximate(Backward, 7).restricted(),
     ]
 };

@@ -1,0 +1,83 @@
+//! Who takes turns at a system, in which order and for how long: the whole of `auto`, as data.
+//!
+//! Turns are measured in questions that an engine asks its watch, which come every few milliseconds of work, so that they do not
+//! depend on any clock. After the first turns, which are listed, engines take turns that grow, each by its weight: what
+//! they have done stays done, so that the sum costs no more than what the best of them needs, times the share that the others get.
+
+use crate::extent::Extent;
+
+/// An engine, and how much it may do before the next one gets its turn.
+pub type Turn = (&'static str, u64);
+
+/// The turns at systems of one kind.
+#[derive(Debug, Clone, Copy)]
+pub struct Schedule {
+    /// The first turns.
+    pub opening: &'static [Turn],
+    /// The turns that follow, again and again, each time larger by [`GROWTH`].
+    pub rounds: &'static [Turn],
+}
+
+/// How much larger the turns of a round are than those of the round before.
+pub const GROWTH: u64 = 2;
+
+/// Small spaces are searched state by state: that is fast, and gives the shortest paths.
+const SMALL: Schedule =
+    Schedule { opening: &[("explicit", 2_000)], rounds: &[("symbolic", 2_000), ("explicit", 2_000)] };
+
+/// In a large space most systems reach few states, so the search comes first; where it does not end soon, sets of
+/// states may do in seconds what it cannot.
+const LARGE: Schedule = Schedule {
+    opening: &[("explicit", 150), ("symbolic", 2_000)],
+    rounds: &[("explicit", 1_000), ("symbolic", 10_000)],
+};
+
+/// In an infinite space the search finds what goes wrong after few steps, and all states where they are few after all; what is
+/// right must mostly be shown by sets.
+const INFINITE: Schedule = Schedule {
+    opening: &[("explicit", 2), ("symbolic", 500)],
+    rounds: &[("explicit", 20), ("symbolic", 1_000)],
+};
+
+/// The schedule for a system of this extent.
+pub fn schedule(extent: Extent) -> Schedule {
+    match extent {
+        Extent::Small => SMALL,
+        Extent::Large => LARGE,
+        Extent::Infinite => INFINITE,
+    }
+}
+
+impl Schedule {
+    /// Its turns, without end.
+    pub fn turns(self) -> impl Iterator<Item = Turn> {
+        let rounds = (0..).flat_map(move |round| {
+            let factor = GROWTH.saturating_pow(round);
+            self.rounds.iter().map(move |(engine, work)| (*engine, work.saturating_mul(factor)))
+        });
+        self.opening.iter().copied().chain(rounds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Availability, find};
+
+    #[test]
+    fn every_engine_of_a_schedule_is_known_and_comes_again() {
+        for extent in [Extent::Small, Extent::Large, Extent::Infinite] {
+            let schedule = schedule(extent);
+            for (name, _) in schedule.opening {
+                assert!(matches!(find(name), Availability::Here(_)), "{name}");
+                assert!(schedule.rounds.iter().any(|(other, _)| other == name), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn turns_grow() {
+        let turns: Vec<u64> = INFINITE.turns().take(6).map(|(_, work)| work).collect();
+        assert_eq!(turns, [2, 500, 20, 1_000, 40, 2_000]);
+    }
+}

@@ -1,0 +1,350 @@
+//! Gives turns to the runs of engines until every property has an answer.
+//!
+//! A run is one engine at work on a group of properties. Runs take turns as the schedule says; they pause and go on, so that
+//! no run keeps the others waiting and nothing is done twice. Each answer is confirmed, told at once, and closes its property
+//! for all other runs. What one run cannot decide stays open for the others; what none decides is unknown, for the reasons
+//! that all of them have.
+
+use crate::coroutine::{Coroutine, Shared, Told};
+use crate::open::Unsettled;
+use crate::plan::Entry;
+use crate::schedule::Schedule;
+use crate::{Engine, Failure, Options, Plan, confirm};
+use std::thread::Scope;
+use system::{Answer, Coverage, Progress, Stop, System, Verdict, Watch};
+
+/// What is told while engines work.
+#[derive(Debug)]
+pub enum Event {
+    /// There is an answer for a property: the only one that it gets.
+    Answered {
+        /// The property's place in the system's list.
+        property: usize,
+        /// The answer; its engine is empty if none could be asked.
+        answer: Box<Answer>,
+        /// The microseconds that were spent on it.
+        microseconds: u64,
+    },
+    /// It is known what never happens.
+    Covered(Box<Coverage>),
+}
+
+/// Runs the plan until each property has an answer or a limit is reached.
+///
+/// # Errors
+/// If the model has no initial state, or an engine contradicts the reference interpreter or itself.
+pub fn run(
+    system: &System,
+    plan: &Plan,
+    options: &Options,
+    watch: &(dyn Watch + Sync),
+    observe: &mut dyn FnMut(Event),
+) -> Result<(), Failure> {
+    let shared = Shared::new(system.properties.len());
+    for entry in &plan.entries {
+        shared.set_open(entry.property, true);
+    }
+    std::thread::scope(|scope| {
+        let mut scheduler = Scheduler {
+            system,
+            options,
+            watch,
+            scope,
+            shared: &shared,
+            runs: Vec::new(),
+            unsettled: plan.entries.iter().map(|entry| Unsettled::new(system, entry)).collect(),
+            observe,
+        };
+        let ended = scheduler.begin(plan).and_then(|()| match plan.schedule {
+            Some(schedule) => scheduler.take_turns(schedule),
+            None => scheduler.take_equal_turns(),
+        });
+        scheduler.finish(ended)
+    })
+}
+
+struct Scheduler<'scope, 'env, 'o> {
+    system: &'env System,
+    options: &'env Options,
+    watch: &'env (dyn Watch + Sync),
+    scope: &'scope Scope<'scope, 'env>,
+    shared: &'env Shared,
+    runs: Vec<Run<'scope>>,
+    unsettled: Vec<Unsettled>,
+    observe: &'o mut dyn FnMut(Event),
+}
+
+/// One engine at work on a group of properties.
+struct Run<'scope> {
+    engine: &'static dyn Engine,
+    properties: Vec<usize>,
+    work: Work<'scope>,
+    /// The microseconds of its turns.
+    microseconds: u64,
+}
+
+/// How far a run is.
+enum Work<'scope> {
+    /// It waits for its first turn.
+    Waiting,
+    /// It has begun; how far it was when it paused.
+    Begun(Coroutine<'scope>, Progress),
+    /// It has ended.
+    Ended,
+}
+
+/// The turn of an engine that is asked alone, or that nobody waits for.
+const WHOLE: u64 = u64::MAX / 2;
+
+/// The first turn of runs that take equal turns.
+const EQUAL: u64 = 200;
+
+impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
+    /// Divides the properties among runs; those that no engine can check are answered.
+    fn begin(&mut self, plan: &Plan) -> Result<(), Failure> {
+        let mut engines: Vec<&'static dyn Engine> = Vec::new();
+        for engine in plan.entries.iter().flat_map(|entry| &entry.engines) {
+            if engines.iter().all(|known| known.name() != engine.name()) {
+                engines.push(*engine);
+            }
+        }
+        for engine in engines {
+            let can = |entry: &&Entry| entry.engines.iter().any(|known| known.name() == engine.name());
+            let properties: Vec<usize> =
+                plan.entries.iter().filter(can).map(|entry| entry.property).collect();
+            for properties in engine.groups(self.system, &properties, self.options) {
+                self.runs.push(Run { engine, properties, work: Work::Waiting, microseconds: 0 });
+            }
+        }
+        for entry in plan.entries.iter().filter(|entry| entry.engines.is_empty()) {
+            self.give_up(entry.property);
+        }
+        Ok(())
+    }
+
+    /// Lets runs take turns as the schedule says.
+    fn take_turns(&mut self, schedule: Schedule) -> Result<(), Failure> {
+        for (engine, allowance) in schedule.turns() {
+            for number in 0..self.runs.len() {
+                if self.runs[number].engine.name() == engine {
+                    let allowance = if self.is_alone(number) { WHOLE } else { allowance };
+                    self.turn(number, allowance)?;
+                }
+            }
+            if self.is_over() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the runs of one engine take turns that grow.
+    fn take_equal_turns(&mut self) -> Result<(), Failure> {
+        let mut allowance = EQUAL;
+        while !self.is_over() {
+            for number in 0..self.runs.len() {
+                self.turn(number, if self.is_alone(number) { WHOLE } else { allowance })?;
+            }
+            allowance = allowance.saturating_mul(crate::schedule::GROWTH).min(WHOLE);
+        }
+        Ok(())
+    }
+
+    /// Whether nothing is left to do.
+    fn is_over(&self) -> bool {
+        self.shared.stop().is_some() || (0..self.runs.len()).all(|number| self.has_ended(number))
+    }
+
+    /// Whether a run has ended, or has nothing left to do.
+    fn has_ended(&self, number: usize) -> bool {
+        let run = &self.runs[number];
+        matches!(run.work, Work::Ended)
+            || !run.properties.iter().any(|property| self.shared.is_open(*property))
+    }
+
+    /// Whether no other run waits for its turn.
+    fn is_alone(&self, number: usize) -> bool {
+        (0..self.runs.len()).all(|other| other == number || self.has_ended(other))
+    }
+
+    /// Lets a run go on until its allowance is used up.
+    fn turn(&mut self, number: usize, allowance: u64) -> Result<(), Failure> {
+        if self.has_ended(number) || self.shared.stop().is_some() {
+            return Ok(());
+        }
+        self.start(number);
+        let begun = self.watch.microseconds();
+        let ended = loop {
+            let Work::Begun(work, _) = &mut self.runs[number].work else { break Ok(()) };
+            match work.resume(allowance) {
+                Told::Answered(property, answer, spent) => {
+                    if let Err(failure) = self.answered(number, property, *answer, spent) {
+                        break Err(failure);
+                    }
+                    if self.has_ended(number) && !self.wants_coverage(number) {
+                        break Ok(());
+                    }
+                }
+                Told::Paused(progress) => {
+                    if let Work::Begun(_, at) = &mut self.runs[number].work {
+                        *at = progress;
+                    }
+                    break Ok(());
+                }
+                Told::Ended(ended) => break self.ended(number, ended),
+            }
+        };
+        self.runs[number].microseconds += self.watch.microseconds().saturating_sub(begun);
+        ended
+    }
+
+    /// Whether the run may still find out what never happens.
+    fn wants_coverage(&self, number: usize) -> bool {
+        self.options.coverage && self.runs[number].engine.name() == "explicit"
+    }
+
+    fn start(&mut self, number: usize) {
+        let run = &mut self.runs[number];
+        if !matches!(run.work, Work::Waiting) {
+            return;
+        }
+        let (engine, system, options) = (run.engine, self.system, self.options);
+        let open = |property: &usize| self.shared.is_open(*property);
+        let properties: Vec<usize> = run.properties.iter().copied().filter(open).collect();
+        run.properties.clone_from(&properties);
+        let work = Coroutine::new(self.scope, self.watch, self.shared, move |turn| {
+            engine.run(system, &properties, options, turn, turn)
+        });
+        run.work = Work::Begun(work, Progress::default());
+    }
+
+    /// Takes an answer of a run.
+    fn answered(
+        &mut self,
+        number: usize,
+        property: usize,
+        answer: Answer,
+        spent: u64,
+    ) -> Result<(), Failure> {
+        if !self.shared.is_open(property) {
+            return Ok(());
+        }
+        let engine = self.runs[number].engine;
+        if answer.is_unknown() {
+            let unsettled = self.unsettled.iter_mut().find(|unsettled| unsettled.property == property);
+            if let Some(unsettled) = unsettled {
+                unsettled.note(engine.name(), answer);
+            }
+            return Ok(());
+        }
+        self.confirmed(engine, property, &answer)?;
+        let others = self.runs.iter().enumerate().filter(|(other, _)| *other != number);
+        let others = others.filter(|(_, run)| run.properties.contains(&property));
+        let microseconds = spent + others.map(|(_, run)| run.microseconds).sum::<u64>();
+        let is_violated = *answer.verdict() == Verdict::Violated;
+        self.tell(property, answer, microseconds);
+        if is_violated && self.options.fail_fast {
+            self.give_up_all("another property is violated, and --fail-fast was given");
+        }
+        Ok(())
+    }
+
+    fn confirmed(&self, engine: &dyn Engine, property: usize, answer: &Answer) -> Result<(), Failure> {
+        let property = &self.system.properties[property];
+        confirm(self.system, property, answer).map_err(|reason| Failure::Contradicted {
+            engine: engine.name(),
+            property: property.name.clone(),
+            claim: if *answer.verdict() == Verdict::Holds { "holds" } else { "violated" },
+            evidence: answer.evidence().map_or("none", |evidence| evidence.name()),
+            reason,
+        })
+    }
+
+    fn tell(&mut self, property: usize, answer: Answer, microseconds: u64) {
+        self.shared.set_open(property, false);
+        (self.observe)(Event::Answered { property, answer: Box::new(answer), microseconds });
+    }
+
+    /// Takes note that a run has ended; what no other run can decide is unknown.
+    fn ended(&mut self, number: usize, ended: Result<Option<Coverage>, Failure>) -> Result<(), Failure> {
+        self.runs[number].work = Work::Ended;
+        if let Some(coverage) = ended? {
+            (self.observe)(Event::Covered(Box::new(coverage)));
+        }
+        for property in self.runs[number].properties.clone() {
+            let is_asked =
+                |run: &Run<'_>| !matches!(run.work, Work::Ended) && run.properties.contains(&property);
+            if self.shared.is_open(property)
+                && !self.runs.iter().any(is_asked)
+                && self.shared.stop().is_none()
+            {
+                self.give_up(property);
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers that a property is unknown.
+    fn give_up(&mut self, property: usize) {
+        let Some(unsettled) = self.unsettled.iter().find(|unsettled| unsettled.property == property) else {
+            return;
+        };
+        let answer = unsettled.answer(self.shared.stop(), &self.standing(property));
+        let asked = self.runs.iter().filter(|run| run.properties.contains(&property));
+        let microseconds = asked.map(|run| run.microseconds).sum();
+        self.tell(property, answer, microseconds);
+    }
+
+    /// How far the runs are that were asked for a property and have not ended.
+    fn standing(&self, property: usize) -> Vec<(&'static str, Progress)> {
+        let standing = |run: &Run<'_>| match &run.work {
+            Work::Begun(_, progress) if run.properties.contains(&property) => {
+                Some((run.engine.name(), *progress))
+            }
+            _ => None,
+        };
+        self.runs.iter().filter_map(standing).collect()
+    }
+
+    /// Answers that all properties that are open are unknown, for this reason.
+    fn give_up_all(&mut self, reason: &str) {
+        let open: Vec<usize> = self.open().collect();
+        for property in open {
+            self.tell(property, Answer::unknown(reason, "", ""), 0);
+        }
+    }
+
+    fn open(&self) -> impl Iterator<Item = usize> {
+        self.unsettled
+            .iter()
+            .map(|unsettled| unsettled.property)
+            .filter(|property| self.shared.is_open(*property))
+    }
+
+    /// Lets all runs come to an end, takes what they still have to say, and answers what is open.
+    fn finish(mut self, ended: Result<(), Failure>) -> Result<(), Failure> {
+        let stop = self.shared.stop().cloned().unwrap_or(Stop::Interrupted);
+        let mut result = ended;
+        for number in 0..self.runs.len() {
+            loop {
+                let Work::Begun(work, _) = &mut self.runs[number].work else { break };
+                match work.end(stop.clone()) {
+                    Told::Answered(property, answer, spent) if result.is_ok() => {
+                        result = self.answered(number, property, *answer, spent);
+                    }
+                    Told::Answered(..) | Told::Paused(_) => {}
+                    Told::Ended(_) => break,
+                }
+            }
+        }
+        result?;
+        let open: Vec<usize> = self.open().collect();
+        open.into_iter().for_each(|property| self.give_up(property));
+        Ok(())
+    }
+}
+
+/// The answer that all properties get where the work was stopped before it began.
+pub fn stopped(stop: &Stop) -> Answer {
+    Answer::unknown(stop.to_string(), "", "")
+}

@@ -1,0 +1,221 @@
+//! A system in a domain of sets, ready for attempts at a question.
+//!
+//! What one attempt finds out stays for the next ones: the domain remembers what it has computed, closures of loops and
+//! bounds of the reachable states are kept, and an attempt whose share of work is used up goes on later from its last
+//! iterates ([`Journal`]).
+
+use super::attempt::{Ask, attempt};
+use super::context::{Context, Kept};
+use super::countless::Countless;
+use super::strategy::Strategy;
+use crate::bounds::Journal;
+use crate::budget::Budget;
+use crate::job::End;
+use crate::ltl::{self, Negation, negation};
+use crate::{Failure, LowerOptions, Lowered, lower};
+use state_sets::{Declaration, Halt, Kind, Limited, Variable};
+use std::collections::HashMap;
+use system::{Answer, BoundId, Question, System};
+
+/// What attempts are made with.
+#[derive(Clone, Copy)]
+pub struct Setup<'a> {
+    /// The system.
+    pub system: &'a System,
+    /// What they may spend.
+    pub budget: &'a Budget<'a>,
+    /// Whether moves are taken apart into conjunctions.
+    pub disjuncts: bool,
+    /// Whether several strategies are tried. Then moves are taken apart before loops of them are closed, since parts have
+    /// closures more often than the whole, and a strategy that would do the same as another is left out.
+    pub several: bool,
+}
+
+/// A way to represent sets of states.
+pub struct Represented<F> {
+    /// What it is called in reports.
+    pub name: String,
+    /// Ranges with at most this many values are finite.
+    pub most_codes: u64,
+    /// Makes a domain.
+    pub make: F,
+}
+
+/// A way to represent sets of states, whatever the domain is.
+pub trait Representation<'d> {
+    /// What it is called in reports.
+    fn name(&self) -> &str;
+
+    /// Puts the system into a domain that is made for a question with these rigid variables; or says why that cannot be done.
+    fn encode(
+        &self,
+        setup: &Setup<'_>,
+        question: &Question,
+        rigid: &[BoundId],
+    ) -> Result<Box<dyn Encoded + 'd>, Outcome>;
+}
+
+/// A system in a domain.
+pub trait Encoded {
+    /// Tries a strategy at a question with a share of this many beats; it goes on where an earlier share has ended.
+    ///
+    /// # Errors
+    /// If the system has no initial state, or the engine contradicts itself.
+    fn attempt(
+        &mut self,
+        setup: &Setup<'_>,
+        question: Numbered<'_>,
+        strategy: Strategy,
+        share: u64,
+    ) -> Result<Outcome, Failure>;
+
+    /// The iterations of the last attempt, from its first share on.
+    fn iterations(&self) -> u64;
+}
+
+/// A question with the number by which its attempts are known.
+#[derive(Debug, Clone, Copy)]
+pub struct Numbered<'q> {
+    /// The number.
+    pub number: usize,
+    /// The question, without outermost rigid variables.
+    pub question: &'q Question,
+}
+
+/// What came of an attempt.
+#[derive(Debug)]
+pub enum Outcome {
+    /// The answer.
+    Settled(Box<Answer>),
+    /// The strategy ended, and left the question open for this reason.
+    Open(String),
+    /// The share is used up; with another one it goes on.
+    Paused,
+    /// The strategy does nothing that another does not do.
+    Idle,
+    /// Sets cannot be represented like this, for this reason.
+    Unsupported(String),
+    /// A limit ended all work.
+    Stopped(String),
+}
+
+impl Outcome {
+    fn halted(budget: &Budget<'_>, halt: &Halt) -> Outcome {
+        match halt {
+            Halt::Unsupported(what) => Outcome::Unsupported(what.clone()),
+            halt if budget.is_share_used_up(halt) => Outcome::Paused,
+            halt => Outcome::Stopped(budget.reason(halt)),
+        }
+    }
+}
+
+/// A domain, the system in it, and the question's automaton if it has one.
+struct EncodedIn<D: Countless> {
+    name: String,
+    lowered: Lowered,
+    /// The automaton of a negated formula, and the variable that holds its state.
+    negated: Option<(Negation, Variable)>,
+    domain: D,
+    kept: Option<Kept<D>>,
+    /// How far attempts have come.
+    journals: HashMap<(usize, Strategy), Journal<D::Set>>,
+    iterations: u64,
+}
+
+impl<'d, D: Countless + 'd, F: Fn(&Lowered) -> Limited<D>> Representation<'d> for Represented<F> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn encode(
+        &self,
+        setup: &Setup<'_>,
+        question: &Question,
+        rigid: &[BoundId],
+    ) -> Result<Box<dyn Encoded + 'd>, Outcome> {
+        let negated = match question {
+            Question::Ltl(formula) => Some(negation(formula).map_err(Outcome::Unsupported)?),
+            _ => None,
+        };
+        let mut options =
+            LowerOptions { rigid: rigid.to_vec(), most_codes: self.most_codes, ..LowerOptions::default() };
+        if let Some(negated) = &negated {
+            let count = negated.automaton.state_count() as u64;
+            options.extra.push(declared("automaton", Kind::Finite { count }));
+        }
+        if matches!(question, Question::Bound(_)) {
+            options.extra.push(declared("any number", Kind::INTEGER));
+        }
+        let lowered = lower(setup.system, &options);
+        let mut lowered = lowered.map_err(|unsupported| Outcome::Unsupported(unsupported.to_string()))?;
+        if setup.disjuncts {
+            lowered.split_moves();
+        }
+        let last = Variable(lowered.space.variables.len().saturating_sub(1) as u32);
+        let halted = |halt: Halt| Outcome::halted(setup.budget, &halt);
+        if let Some(negated) = &negated {
+            ltl::couple(&mut lowered, setup.system, last, &[negated]).map_err(halted)?;
+        }
+        setup.budget.whole();
+        let domain = (self.make)(&lowered).map_err(halted)?;
+        let negated = negated.map(|negated| (negated, last));
+        let (name, journals) = (self.name.clone(), HashMap::new());
+        Ok(Box::new(EncodedIn { name, lowered, negated, domain, kept: None, journals, iterations: 0 }))
+    }
+}
+
+impl<D: Countless> Encoded for EncodedIn<D> {
+    fn attempt(
+        &mut self,
+        setup: &Setup<'_>,
+        question: Numbered<'_>,
+        strategy: Strategy,
+        share: u64,
+    ) -> Result<Outcome, Failure> {
+        let budget = setup.budget;
+        let ask = match &self.negated {
+            Some((negated, variable)) => Ask::Linear(negated, *variable),
+            None => Ask::Plain(question.question),
+        };
+        budget.whole();
+        let journal = self.journals.remove(&(question.number, strategy)).unwrap_or_default();
+        journal.rewind();
+        let context = match Context::new(setup, &self.lowered, &self.domain, self.kept.take(), journal) {
+            Ok(context) => context,
+            Err(halt) => return Ok(Outcome::halted(budget, &halt)),
+        };
+        match self.domain.is_empty(&context.model.initial) {
+            Ok(true) => return Err(Failure::NoInitialState),
+            Ok(false) => {}
+            Err(halt) => return Ok(Outcome::halted(budget, &halt)),
+        }
+        budget.share(share);
+        let tried = attempt(&context, question.question, &ask, strategy, &self.name);
+        self.iterations = context.model.meter.iterations();
+        let is_idle = context.is_idle(strategy);
+        let (kept, journal) = context.kept();
+        self.kept = Some(kept);
+        Ok(match tried {
+            _ if is_idle => Outcome::Idle,
+            Ok(Ok(answer)) => Outcome::Settled(Box::new(answer)),
+            Ok(Err(reason)) => Outcome::Open(reason),
+            Err(End::Failed(reason)) => return Err(Failure::Internal(reason)),
+            // One strategy may need what sets like these cannot do; others may not.
+            Err(End::Halted(Halt::Unsupported(what))) => Outcome::Open(what),
+            Err(End::Halted(halt)) => {
+                if budget.is_share_used_up(&halt) {
+                    self.journals.insert((question.number, strategy), journal);
+                }
+                Outcome::halted(budget, &halt)
+            }
+        })
+    }
+
+    fn iterations(&self) -> u64 {
+        self.iterations
+    }
+}
+
+fn declared(name: &str, kind: Kind) -> Declaration {
+    Declaration { name: name.into(), kind, cluster: None }
+}

@@ -1,0 +1,22 @@
+//! Who hears of answers, and of how the work is going.
+
+use crate::Answer;
+
+/// Hears of answers as they fall, and knows which questions are still open.
+///
+/// Properties are given by their places in the system's list.
+pub trait Observer {
+    /// Whether the property is still to be answered: somebody else may have settled it meanwhile.
+    fn is_open(&self, property: usize) -> bool {
+        let _ = property;
+        true
+    }
+
+    /// Says for which property work is done from now on; nothing for work that serves all of them.
+    fn working_on(&self, property: Option<usize>) {
+        let _ = property;
+    }
+
+    /// Takes the answer to a property.
+    fn answered(&self, property: usize, answer: Answer);
+}
