@@ -43,7 +43,6 @@ impl<'a> TextReport<'a> {
         self.gap = "";
         let several = self.arguments.files.len() > 1;
         let separator = if self.models > 0 && !self.console.quiet { "\n" } else { "" };
-        self.models += 1;
         match several {
             true => format!("{separator}{}\n", self.console.paint(STRONG, &model.file)),
             false => String::new(),
@@ -62,6 +61,7 @@ impl<'a> TextReport<'a> {
 
     /// The text behind the last verdict of a model.
     pub fn end(&mut self, outcome: &Outcome) -> String {
+        self.models += 1;
         let remarks = if self.console.quiet { String::new() } else { self.remarks(outcome) };
         let gap = if remarks.is_empty() { "" } else { self.gap };
         let mut text = format!("{gap}{remarks}");
