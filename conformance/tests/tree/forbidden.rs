@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 /// The standard library's ways to the outside world; only the command line uses them.
 const OUTSIDE: [&str; 7] = ["fs", "time", "thread", "env", "process", "net", "io"];
 
+/// The one place where a library has threads: they carry work that pauses, and never run beside each other.
+const COROUTINES: &str = "crates/engines/src/coroutine.rs";
+
 /// The lines of a source file without comments and without the tests at its end, each with its number.
 fn code_lines(text: &str) -> Vec<(usize, &str)> {
     let mut lines = Vec::new();
@@ -72,7 +75,8 @@ fn only_the_command_line_touches_the_outside_world() {
     for path in library_sources() {
         let text = read(&path);
         for (number, line) in code_lines(&text) {
-            if leads_outside(line) {
+            let carries_work = path.ends_with(COROUTINES) && line.contains("std::thread::{");
+            if leads_outside(line) && !carries_work {
                 wrong.push(shown(&path, number, line));
             }
         }

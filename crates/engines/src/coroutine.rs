@@ -15,7 +15,8 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{Builder, Scope, ScopedJoinHandle};
+use std::thread::{Builder, ScopedJoinHandle};
+pub(crate) use std::thread::{Scope, scope};
 use system::{Answer, Coverage, Observer, Progress, Stop, Watch, Workers};
 
 /// The sizes of stack to try, the best first; address space may be limited.
@@ -330,7 +331,7 @@ mod tests {
     fn run(times: u32, turns: &[u64]) -> Vec<String> {
         let shared = Shared::new(1);
         let mut seen = Vec::new();
-        std::thread::scope(|scope| {
+        scope(|scope| {
             let mut work = Coroutine::new(scope, &Unlimited, &shared, asking(times));
             for allowance in turns {
                 seen.push(match work.resume(*allowance) {
@@ -359,7 +360,7 @@ mod tests {
     fn a_panic_of_the_work_is_one_of_its_owner() {
         let panicked = std::panic::catch_unwind(|| {
             let shared = Shared::new(1);
-            std::thread::scope(|scope| {
+            scope(|scope| {
                 let mut work = Coroutine::new(scope, &Unlimited, &shared, |_: &Turn<'_>| {
                     panic!("this panic is meant to be here")
                 });

@@ -5,12 +5,11 @@
 //! for all other runs. What one run cannot decide stays open for the others; what none decides is unknown, for the reasons
 //! that all of them have.
 
-use crate::coroutine::{Coroutine, Shared, Told};
+use crate::coroutine::{Coroutine, Scope, Shared, Told, scope};
 use crate::open::Unsettled;
 use crate::plan::Entry;
 use crate::schedule::Schedule;
 use crate::{Engine, Failure, Options, Plan, confirm};
-use std::thread::Scope;
 use system::{Answer, Coverage, Progress, Stop, System, Verdict, Watch};
 
 /// What is told while engines work.
@@ -44,7 +43,7 @@ pub fn run(
     for entry in &plan.entries {
         shared.set_open(entry.property, true);
     }
-    std::thread::scope(|scope| {
+    scope(|scope| {
         let mut scheduler = Scheduler {
             system,
             options,

@@ -5,7 +5,7 @@ use crate::{Engine, Extent, Failure, Options, Unsupported, integer_sets};
 use decision_diagrams::Diagrams;
 use std::rc::Rc;
 use symbolic::{Budget, Settings, check_observed_in, rigid_variables};
-use system::{Coverage, Observer, Question, System, Watch};
+use system::{Coverage, Observer, System, Watch};
 
 /// Computes with sets of states.
 pub struct SymbolicEngine;
@@ -40,8 +40,9 @@ impl Engine for SymbolicEngine {
         let by_diagrams = |number: &usize| !options.symbolic.is_any() && is_finite(system, *number);
         let (finite, others): (Vec<usize>, Vec<usize>) =
             properties.iter().partition(|number| by_diagrams(number));
-        let (common, special): (Vec<usize>, Vec<usize>) =
-            others.into_iter().partition(|number| is_common(&system.properties[*number].question));
+        let (common, special): (Vec<usize>, Vec<usize>) = others
+            .into_iter()
+            .partition(|number| integer_sets::is_common(&system.properties[*number].question));
         let shared = [finite, common].into_iter().filter(|group| !group.is_empty());
         shared.chain(special.into_iter().map(|number| vec![number])).collect()
     }
@@ -71,11 +72,6 @@ impl Engine for SymbolicEngine {
 fn is_finite(system: &System, property: usize) -> bool {
     Extent::of(system) != Extent::Infinite
         && rigid_variables(&system.properties[property].question).is_empty()
-}
-
-/// Whether the question needs no variable of its own beside those of the system.
-pub(crate) fn is_common(question: &Question) -> bool {
-    rigid_variables(question).is_empty() && !matches!(question, Question::Ltl(_) | Question::Bound(_))
 }
 
 fn settings(only_finite: bool) -> Settings {

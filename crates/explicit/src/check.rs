@@ -178,8 +178,9 @@ impl<'a, 's> Job<'a, 's> {
                 self.answers.working_on(at);
                 let is_alone = self.open().len() == 1;
                 space.patience = Some(patience).filter(|_| !is_alone);
-                if let Some(answer) = self.attempt(&mut space, self.questions[at])? {
-                    self.answers.settle(at, answer);
+                let tried = self.attempt(&mut space, self.questions[at])?;
+                if let Tried::Answered(answer) | Tried::Hindered(answer) = tried {
+                    self.answers.settle(at, *answer);
                 }
             }
         }
@@ -191,39 +192,39 @@ impl<'a, 's> Job<'a, 's> {
         let property = self.questions[at];
         let reduction = self.settings.partial_order;
         let reducible = reduction != Use::Never && self.ignores_interleavings(property);
-        let mut found = None;
+        let mut found = Tried::Impatient;
         if !(reducible && reduction == Use::Always) {
             space.patience = Some(FIRST_PATIENCE);
             found = self.attempt(space, property)?;
         }
-        if found.is_none() && reducible && (is_last || reduction == Use::Always) {
+        if !matches!(found, Tried::Answered(_)) && reducible && (is_last || reduction == Use::Always) {
             let patience = Some(FIRST_PATIENCE * MORE_PATIENCE).filter(|_| reduction != Use::Always);
             found = self.answer_reduced(property, patience)?;
         }
-        if let Some(answer) = found {
-            self.answers.settle(at, answer);
+        if let Tried::Answered(answer) = found {
+            self.answers.settle(at, *answer);
         }
         Ok(())
     }
 
-    /// Tries a property in a space; what remains open after a search without limit is unknown.
-    fn attempt(&self, space: &mut Space<'a, 's>, property: &Property) -> Result<Option<Answer>, Failure> {
+    /// Tries a property in a space.
+    fn attempt(&self, space: &mut Space<'a, 's>, property: &Property) -> Result<Tried, Failure> {
         match self.answer_temporal(space, property) {
-            Attempt::Answered(found) => Ok(Some(*found)),
-            Attempt::Ended(End::Hindered(hindrance)) if space.patience.is_none() => {
+            Attempt::Answered(found) => Ok(Tried::Answered(found)),
+            Attempt::Ended(End::Impatient) => Ok(Tried::Impatient),
+            Attempt::Ended(End::Hindered(hindrance)) => {
                 let extent = format!("{} states were found", space.visited.store.len());
                 let reason = reason(self.program.system(), &extent, &hindrance);
-                Ok(Some(Answer::unknown(reason, "explicit", "on the fly")))
+                Ok(Tried::Hindered(Box::new(Answer::unknown(reason, "explicit", "on the fly"))))
             }
-            Attempt::Ended(_) => Ok(None),
             Attempt::Failed(failure) => Err(failure),
         }
     }
 
     /// Answers a linear-time property by a reduced search; nothing if there is no such search.
-    fn answer_reduced(&self, property: &Property, patience: Option<u64>) -> Result<Option<Answer>, Failure> {
-        let Some(stubborn) = Stubborn::new(self.program) else { return Ok(None) };
-        let Some(mut space) = self.initial_space() else { return Ok(None) };
+    fn answer_reduced(&self, property: &Property, patience: Option<u64>) -> Result<Tried, Failure> {
+        let Some(stubborn) = Stubborn::new(self.program) else { return Ok(Tried::Impatient) };
+        let Some(mut space) = self.initial_space() else { return Ok(Tried::Impatient) };
         space.leave_out_interleavings(stubborn);
         space.patience = patience;
         self.attempt(&mut space, property)
@@ -438,6 +439,16 @@ impl<'a, 's> Job<'a, 's> {
         self.answers.observer.working_on(None);
         Ok(Searched { visited: space.visited, transitions })
     }
+}
+
+/// What came of an attempt at a temporal property.
+enum Tried {
+    /// An answer.
+    Answered(Box<Answer>),
+    /// Patience was not enough.
+    Impatient,
+    /// A limit or an obstacle ended it; the answer that says so.
+    Hindered(Box<Answer>),
 }
 
 /// All reachable states, and how many transitions lead from one to another.

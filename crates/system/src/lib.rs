@@ -9,6 +9,7 @@
 //! * what they are told: [`Watch`], [`Stop`]; who works for them: [`Workers`]; and what stops them: [`Obstacle`].
 
 mod action;
+mod answer;
 mod count;
 mod coverage;
 mod evidence;
@@ -32,6 +33,7 @@ mod watch;
 mod workers;
 
 pub use action::{Block, Branch, ChoiceSet, Statement, StatementKind, Step};
+pub use answer::{Answer, Irrelevant, Statistics};
 pub use count::Count;
 pub use coverage::{Coverage, Unreached};
 pub use evidence::{Evidence, Explanation, Largest};
@@ -48,6 +50,6 @@ pub use system::{Bound, Constant, ConstantValue, Enumeration, Population, Proces
 pub use trace::{Ending, Fault, Trace, TraceStep};
 pub use transition::{Edge, Movement, Owner, Receiver, Transition};
 pub use value::{Sort, State, Type, Value};
-pub use verdict::{Answer, BoundValue, Irrelevant, Statistics, Verdict};
+pub use verdict::{BoundValue, Verdict};
 pub use watch::{Progress, Stop, Unlimited, Watch};
 pub use workers::{Alone, Workers};

@@ -2,6 +2,7 @@
 
 mod schedule;
 
+pub(crate) use schedule::is_common;
 pub use schedule::{Asked, pursue};
 
 use crate::symbolic_options::{Layout, Partition, Sets, SymbolicOptions};

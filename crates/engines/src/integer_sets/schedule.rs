@@ -10,13 +10,12 @@
 //! Every representation gets each share. Before the first one the first strategy is tried alone with each of them, and
 //! they take their turns in the order of how far it came.
 
-use crate::symbolic_engine::is_common;
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::rc::Rc;
 use symbolic::{
     Direction, Encoded, Failure, Numbered, Outcome, Representation, STRATEGIES, Setup, Strategy, restored,
-    stripped,
+    rigid_variables, stripped,
 };
 use system::{Answer, BoundId, Observer, Property, Question};
 
@@ -300,6 +299,11 @@ impl<'d> Pursuit<'d> {
         }
         Ok(None)
     }
+}
+
+/// Whether the question needs no variable of its own beside those of the system.
+pub(crate) fn is_common(question: &Question) -> bool {
+    rigid_variables(question).is_empty() && !matches!(question, Question::Ltl(_) | Question::Bound(_))
 }
 
 /// The answer where there is none.
