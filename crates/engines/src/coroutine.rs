@@ -96,12 +96,12 @@ impl<'scope> Coroutine<'scope> {
         work: W,
     ) -> Self
     where
-        W: FnOnce(&Turn<'_>) -> Result<Option<Coverage>, Failure> + Send + 'env,
+        W: FnOnce(&Pausing<'_>) -> Result<Option<Coverage>, Failure> + Send + 'env,
     {
         let (orders, heard) = channel();
         let (tell, told) = channel();
         let body = move || {
-            let turn = Turn::new(watch, shared, heard, tell);
+            let turn = Pausing::new(watch, shared, heard, tell);
             if turn.wait().is_ok() {
                 turn.begin();
                 let ended = work(&turn);
@@ -167,7 +167,7 @@ fn spawn<'scope>(
 }
 
 /// What the work knows of its owner: a watch whose allowance can be used up and renewed, and somebody who hears answers.
-pub(crate) struct Turn<'w> {
+pub(crate) struct Pausing<'w> {
     watch: &'w (dyn Watch + Sync),
     shared: &'w Shared,
     orders: Receiver<Order>,
@@ -198,14 +198,14 @@ impl Account {
     }
 }
 
-impl<'w> Turn<'w> {
+impl<'w> Pausing<'w> {
     fn new(
         watch: &'w (dyn Watch + Sync),
         shared: &'w Shared,
         orders: Receiver<Order>,
         tell: Sender<Told>,
     ) -> Self {
-        Turn {
+        Pausing {
             watch,
             shared,
             orders,
@@ -255,7 +255,7 @@ impl<'w> Turn<'w> {
     }
 }
 
-impl Watch for Turn<'_> {
+impl Watch for Pausing<'_> {
     fn check(&self, progress: &Progress) -> Result<(), Stop> {
         self.go_on()?;
         self.shared.noted(self.watch.check(progress))?;
@@ -289,7 +289,7 @@ impl Watch for Turn<'_> {
     }
 }
 
-impl Observer for Turn<'_> {
+impl Observer for Pausing<'_> {
     fn is_open(&self, property: usize) -> bool {
         self.shared.is_open(property)
     }
@@ -314,7 +314,7 @@ mod tests {
     use system::Unlimited;
 
     /// Work that asks so often whether it may go on, and then ends.
-    fn asking(times: u32) -> impl FnOnce(&Turn<'_>) -> Result<Option<Coverage>, Failure> + Send {
+    fn asking(times: u32) -> impl FnOnce(&Pausing<'_>) -> Result<Option<Coverage>, Failure> + Send {
         move |turn| {
             for number in 0..times {
                 let progress = Progress { states: u64::from(number), ..Progress::default() };
@@ -361,7 +361,7 @@ mod tests {
         let panicked = std::panic::catch_unwind(|| {
             let shared = Shared::new(1);
             scope(|scope| {
-                let mut work = Coroutine::new(scope, &Unlimited, &shared, |_: &Turn<'_>| {
+                let mut work = Coroutine::new(scope, &Unlimited, &shared, |_: &Pausing<'_>| {
                     panic!("this panic is meant to be here")
                 });
                 work.resume(1);

@@ -325,8 +325,7 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
         let stop = self.shared.stop().cloned().unwrap_or(Stop::Interrupted);
         let mut result = ended;
         for number in 0..self.runs.len() {
-            loop {
-                let Work::Begun(work, _) = &mut self.runs[number].work else { break };
+            while let Work::Begun(work, _) = &mut self.runs[number].work {
                 match work.end(stop.clone()) {
                     Told::Answered(property, answer, spent) if result.is_ok() => {
                         result = self.answered(number, property, *answer, spent);

@@ -41,6 +41,6 @@ pub use coding::{Codes, Coding};
 pub use lower::{LowerOptions, Quantity, Unsupported, lower};
 pub use lowered::{Lowered, Move};
 pub use unbounded::{
-    Countless, Direction, Encoded, Numbered, Outcome, Representation, Represented, STRATEGIES, Setup,
+    AttemptOutcome, Countless, Direction, Encoded, Numbered, Representation, Represented, STRATEGIES, Setup,
     Strategy, restored, rigid_variables, stripped,
 };

@@ -14,8 +14,8 @@ use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::rc::Rc;
 use symbolic::{
-    Direction, Encoded, Failure, Numbered, Outcome, Representation, STRATEGIES, Setup, Strategy, restored,
-    rigid_variables, stripped,
+    AttemptOutcome, Direction, Encoded, Failure, Numbered, Representation, STRATEGIES, Setup, Strategy,
+    restored, rigid_variables, stripped,
 };
 use system::{Answer, BoundId, Observer, Property, Question};
 
@@ -226,9 +226,9 @@ impl<'d> Pursuit<'d> {
             };
             let candidate = &mut self.candidates[place];
             match came {
-                Some(Outcome::Settled(answer)) => return Ok(Some(*answer)),
-                Some(Outcome::Stopped(reason)) => return Ok(Some(unknown(reason, &self.candidates))),
-                Some(Outcome::Unsupported(reason)) => {
+                Some(AttemptOutcome::Settled(answer)) => return Ok(Some(*answer)),
+                Some(AttemptOutcome::Stopped(reason)) => return Ok(Some(unknown(reason, &self.candidates))),
+                Some(AttemptOutcome::Unsupported(reason)) => {
                     common[candidate.number] = None;
                     candidate.own = None;
                     candidate.refused = Some(reason);
@@ -250,7 +250,7 @@ impl<'d> Pursuit<'d> {
         asked: &Asked<'_>,
         place: usize,
         common: &mut [Option<Known<'d>>],
-    ) -> Result<Known<'d>, Outcome> {
+    ) -> Result<Known<'d>, AttemptOutcome> {
         let is_common = self.rigid.is_empty() && is_common(&self.question);
         let candidate = &mut self.candidates[place];
         let known = if is_common { &mut common[candidate.number] } else { &mut candidate.own };
@@ -269,7 +269,7 @@ impl<'d> Pursuit<'d> {
         place: usize,
         share: Share,
         known: &Known<'d>,
-    ) -> Result<Option<Outcome>, Failure> {
+    ) -> Result<Option<AttemptOutcome>, Failure> {
         let budget = asked.setup.budget;
         let plain = plain_share(share.beats);
         let candidate = &mut self.candidates[place];
@@ -291,9 +291,9 @@ impl<'d> Pursuit<'d> {
             trial.iterations = encoded.iterations();
             state_sets::Pulse::note(budget, &format_args!("{name}: {}", told(&outcome)));
             match outcome {
-                Outcome::Open(reason) => trial.ended = Some(reason),
-                Outcome::Idle => trial.idle = true,
-                Outcome::Paused => {}
+                AttemptOutcome::Open(reason) => trial.ended = Some(reason),
+                AttemptOutcome::Idle => trial.idle = true,
+                AttemptOutcome::Paused => {}
                 outcome => return Ok(Some(outcome)),
             }
         }
@@ -313,12 +313,14 @@ fn unknown(reason: String, candidates: &[Candidate<'_>]) -> Answer {
 }
 
 /// What an attempt gave, in a few words.
-fn told(outcome: &Outcome) -> &str {
+fn told(outcome: &AttemptOutcome) -> &str {
     match outcome {
-        Outcome::Settled(_) => "settled",
-        Outcome::Open(reason) | Outcome::Unsupported(reason) | Outcome::Stopped(reason) => reason,
-        Outcome::Paused => "paused, since its share of the work is used up",
-        Outcome::Idle => "it would do what another strategy does",
+        AttemptOutcome::Settled(_) => "settled",
+        AttemptOutcome::Open(reason)
+        | AttemptOutcome::Unsupported(reason)
+        | AttemptOutcome::Stopped(reason) => reason,
+        AttemptOutcome::Paused => "paused, since its share of the work is used up",
+        AttemptOutcome::Idle => "it would do what another strategy does",
     }
 }
 

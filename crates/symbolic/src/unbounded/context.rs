@@ -52,7 +52,7 @@ pub(super) struct Context<'a, D: Complement> {
     /// By the length of loops.
     shortcuts: RefCell<BTreeMap<usize, Shortcuts<D>>>,
     /// By seed and length of loops.
-    reachable: RefCell<BTreeMap<(u64, usize), Reachable<D::Set>>>,
+    reachable: RefCell<ReachableBounds<D::Set>>,
 }
 
 /// What stays true of a system in a domain when an attempt is over.
@@ -61,8 +61,11 @@ pub(super) struct Kept<D: Complement> {
     possible: Option<D::Set>,
     construction: u64,
     shortcuts: BTreeMap<usize, Shortcuts<D>>,
-    reachable: BTreeMap<(u64, usize), Reachable<D::Set>>,
+    reachable: ReachableBounds<D::Set>,
 }
+
+/// Bounds of the reachable states, by seed and length of loops.
+type ReachableBounds<S> = BTreeMap<(u64, usize), Reachable<S>>;
 
 /// A bound of the reachable states, as far as it is known. Several attempts use it, so that it has a journal of its own.
 struct Reachable<S> {

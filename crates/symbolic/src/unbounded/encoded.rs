@@ -52,7 +52,7 @@ pub trait Representation<'d> {
         setup: &Setup<'_>,
         question: &Question,
         rigid: &[BoundId],
-    ) -> Result<Box<dyn Encoded + 'd>, Outcome>;
+    ) -> Result<Box<dyn Encoded + 'd>, AttemptOutcome>;
 }
 
 /// A system in a domain.
@@ -67,7 +67,7 @@ pub trait Encoded {
         question: Numbered<'_>,
         strategy: Strategy,
         share: u64,
-    ) -> Result<Outcome, Failure>;
+    ) -> Result<AttemptOutcome, Failure>;
 
     /// The iterations of the last attempt, from its first share on.
     fn iterations(&self) -> u64;
@@ -84,7 +84,7 @@ pub struct Numbered<'q> {
 
 /// What came of an attempt.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum AttemptOutcome {
     /// The answer.
     Settled(Box<Answer>),
     /// The strategy ended, and left the question open for this reason.
@@ -99,12 +99,12 @@ pub enum Outcome {
     Stopped(String),
 }
 
-impl Outcome {
-    fn halted(budget: &Budget<'_>, halt: &Halt) -> Outcome {
+impl AttemptOutcome {
+    fn halted(budget: &Budget<'_>, halt: &Halt) -> AttemptOutcome {
         match halt {
-            Halt::Unsupported(what) => Outcome::Unsupported(what.clone()),
-            halt if budget.is_share_used_up(halt) => Outcome::Paused,
-            halt => Outcome::Stopped(budget.reason(halt)),
+            Halt::Unsupported(what) => AttemptOutcome::Unsupported(what.clone()),
+            halt if budget.is_share_used_up(halt) => AttemptOutcome::Paused,
+            halt => AttemptOutcome::Stopped(budget.reason(halt)),
         }
     }
 }
@@ -132,9 +132,9 @@ impl<'d, D: Countless + 'd, F: Fn(&Lowered) -> Limited<D>> Representation<'d> fo
         setup: &Setup<'_>,
         question: &Question,
         rigid: &[BoundId],
-    ) -> Result<Box<dyn Encoded + 'd>, Outcome> {
+    ) -> Result<Box<dyn Encoded + 'd>, AttemptOutcome> {
         let negated = match question {
-            Question::Ltl(formula) => Some(negation(formula).map_err(Outcome::Unsupported)?),
+            Question::Ltl(formula) => Some(negation(formula).map_err(AttemptOutcome::Unsupported)?),
             _ => None,
         };
         let mut options =
@@ -147,12 +147,13 @@ impl<'d, D: Countless + 'd, F: Fn(&Lowered) -> Limited<D>> Representation<'d> fo
             options.extra.push(declared("any number", Kind::INTEGER));
         }
         let lowered = lower(setup.system, &options);
-        let mut lowered = lowered.map_err(|unsupported| Outcome::Unsupported(unsupported.to_string()))?;
+        let mut lowered =
+            lowered.map_err(|unsupported| AttemptOutcome::Unsupported(unsupported.to_string()))?;
         if setup.disjuncts {
             lowered.split_moves();
         }
         let last = Variable(lowered.space.variables.len().saturating_sub(1) as u32);
-        let halted = |halt: Halt| Outcome::halted(setup.budget, &halt);
+        let halted = |halt: Halt| AttemptOutcome::halted(setup.budget, &halt);
         if let Some(negated) = &negated {
             ltl::couple(&mut lowered, setup.system, last, &[negated]).map_err(halted)?;
         }
@@ -171,7 +172,7 @@ impl<D: Countless> Encoded for EncodedIn<D> {
         question: Numbered<'_>,
         strategy: Strategy,
         share: u64,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<AttemptOutcome, Failure> {
         let budget = setup.budget;
         let ask = match &self.negated {
             Some((negated, variable)) => Ask::Linear(negated, *variable),
@@ -182,12 +183,12 @@ impl<D: Countless> Encoded for EncodedIn<D> {
         journal.rewind();
         let context = match Context::new(setup, &self.lowered, &self.domain, self.kept.take(), journal) {
             Ok(context) => context,
-            Err(halt) => return Ok(Outcome::halted(budget, &halt)),
+            Err(halt) => return Ok(AttemptOutcome::halted(budget, &halt)),
         };
         match self.domain.is_empty(&context.model.initial) {
             Ok(true) => return Err(Failure::NoInitialState),
             Ok(false) => {}
-            Err(halt) => return Ok(Outcome::halted(budget, &halt)),
+            Err(halt) => return Ok(AttemptOutcome::halted(budget, &halt)),
         }
         budget.share(share);
         let tried = attempt(&context, question.question, &ask, strategy, &self.name);
@@ -196,17 +197,17 @@ impl<D: Countless> Encoded for EncodedIn<D> {
         let (kept, journal) = context.kept();
         self.kept = Some(kept);
         Ok(match tried {
-            _ if is_idle => Outcome::Idle,
-            Ok(Ok(answer)) => Outcome::Settled(Box::new(answer)),
-            Ok(Err(reason)) => Outcome::Open(reason),
+            _ if is_idle => AttemptOutcome::Idle,
+            Ok(Ok(answer)) => AttemptOutcome::Settled(Box::new(answer)),
+            Ok(Err(reason)) => AttemptOutcome::Open(reason),
             Err(End::Failed(reason)) => return Err(Failure::Internal(reason)),
             // One strategy may need what sets like these cannot do; others may not.
-            Err(End::Halted(Halt::Unsupported(what))) => Outcome::Open(what),
+            Err(End::Halted(Halt::Unsupported(what))) => AttemptOutcome::Open(what),
             Err(End::Halted(halt)) => {
                 if budget.is_share_used_up(&halt) {
                     self.journals.insert((question.number, strategy), journal);
                 }
-                Outcome::halted(budget, &halt)
+                AttemptOutcome::halted(budget, &halt)
             }
         })
     }

@@ -15,6 +15,6 @@ mod safety;
 mod strategy;
 
 pub use countless::Countless;
-pub use encoded::{Encoded, Numbered, Outcome, Representation, Represented, Setup};
+pub use encoded::{AttemptOutcome, Encoded, Numbered, Representation, Represented, Setup};
 pub use rigid::{restored, rigid_variables, stripped};
 pub use strategy::{Direction, STRATEGIES, Strategy};
