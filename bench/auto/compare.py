@@ -89,7 +89,7 @@ class Table:
         differ = disagreements(question, found)
         self.wrong += differ
         for name, one in found.items():
-            verdicts = " ".join(f"{key}={value}" for key, value in one["verdicts"].items()) if question.properties == 1 else ""
+            verdicts = " ".join(f"{key}={value}:{one['values'][key]}" for key, value in one["verdicts"].items())
             row = [question.name, question.properties, name, len(one["verdicts"]), verdicts, f"{one['seconds']:.3f}",
                    one["mebibytes"], one["states"], one["engines"], one["code"]]
             if self.writer:
@@ -121,17 +121,32 @@ class Table:
         return 1 if self.wrong else 0
 
 
+def read(path):
+    """The rows of an earlier run, by question and strategy."""
+    found = {}
+    with open(path, newline="") as file:
+        for row in csv.DictReader(file):
+            answers = dict(pair.rsplit("=", 1) for pair in row["verdicts"].split())
+            found.setdefault(row["question"], {})[row["strategy"]] = {
+                "properties": int(row["properties"]), "seconds": float(row["seconds"]), "states": row["states"], "engines": row["engines"],
+                "mebibytes": int(row["mebibytes"]), "code": int(row["code"]),
+                "verdicts": {name: answer.split(":")[0] for name, answer in answers.items()},
+                "values": {name: answer.partition(":")[2] for name, answer in answers.items()}}
+    return found
+
+
 def add_options(parser, root):
     """The options that both programs have."""
     parser.add_argument("--fathom", default=str(root / "target/release/fathom"), help="the program to measure")
     parser.add_argument("--timeout", type=float, default=10, metavar="SECONDS", help="of the processor, for each run")
     parser.add_argument("--csv", metavar="FILE", help="write every run to this file")
     parser.add_argument("--only", default="", metavar="TEXT", help="only questions whose names contain this")
+    parser.add_argument("--but", default=[], action="append", metavar="TEXT", help="not those whose names contain this; repeatable")
 
 
 def run(table, questions, options):
     """Asks all questions."""
     for question in questions:
-        if options.only in question.name:
+        if options.only in question.name and not any(but in question.name for but in options.but):
             table.add(question, measured(options.fathom, question, options))
             print(f"{len(table.results)} questions", end="\r", file=sys.stderr, flush=True)

@@ -1,13 +1,16 @@
 //! Counter automata of FAST and integer programs of T2 get the recorded verdicts, by `auto`.
 //!
-//! Two automata belong to the project. The others do not: they are read from the folders `fast` and `t2` below the
-//! environment's `FATHOM_CORPORA`, or below `../shared/corpora` beside the project, and without them only those two are
-//! checked. `FATHOM_SLOW=1` checks all that is linear; otherwise a few are checked.
+//! The project's own files are always checked, those of others where they are at hand: `FATHOM_SLOW=1` checks all of them that
+//! are linear, otherwise a few are checked.
 
-use conformance::models::{files_below, load_right, read, root};
+#[path = "../../tests/corpora/locate.rs"]
+mod corpora;
+
+use conformance::models::{files_below, load_right, read};
 use conformance::{auto, is_slow};
+use corpora::{foreign, own};
 use interchange::{read_fast, read_t2, read_t2_formulas, write_program};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use system::Verdict;
 
@@ -51,15 +54,6 @@ const NOT_RECORDED: [(&str, Verdict); 7] = [
     ("henry", Verdict::Violated),
 ];
 
-fn corpus(folder: &str) -> Option<PathBuf> {
-    let corpora = std::env::var_os("FATHOM_CORPORA").map(PathBuf::from);
-    let path = corpora.unwrap_or_else(|| root().join("../shared/corpora")).join(folder);
-    if !path.is_dir() {
-        eprintln!("skipped: there is no folder {}", path.display());
-    }
-    path.is_dir().then_some(path)
-}
-
 /// The verdict on the first property of a model.
 fn verdict(name: &str, model: &str) -> Verdict {
     let found = auto(&load_right(model), &[0], LIMIT).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
@@ -83,11 +77,10 @@ fn the_automata_of_the_project_hold() {
     }
 }
 
-#[test]
-fn automata_get_their_recorded_verdicts() {
-    let Some(folder) = corpus("fast") else { return };
+/// Checks the automata of a folder of which something is known and that are chosen; returns how many there are.
+fn check_automata(folder: &Path, record: &str, is_chosen: &dyn Fn(&str) -> bool) -> usize {
     let mut checked = 0;
-    for line in read(&folder.join("ORACLE_z3_spacer.txt")).lines() {
+    for line in read(&folder.join(record)).lines() {
         let (file, record) = line.split_once(' ').expect("a file and a verdict");
         let name = Path::new(file).file_stem().expect("a file has a name").to_string_lossy().into_owned();
         let expected = match record {
@@ -95,19 +88,44 @@ fn automata_get_their_recorded_verdicts() {
             "UNSAFE" => Some(Verdict::Violated),
             _ => NOT_RECORDED.iter().find(|(own, _)| *own == name).map(|(_, verdict)| verdict.clone()),
         };
-        let Some(expected) = expected.filter(|_| is_slow() || FEW.contains(&name.as_str())) else { continue };
+        let Some(expected) = expected.filter(|_| is_chosen(&name)) else { continue };
         // What multiplies variables is refused.
         if let Some(model) = automaton(&name, &folder.join(format!("{name}.fst"))) {
             assert_eq!(verdict(&name, &model), expected, "{name}");
             checked += 1;
         }
     }
+    checked
+}
+
+#[test]
+fn our_own_automata_get_their_recorded_verdicts() {
+    assert_eq!(check_automata(&own("fast"), "VERDICTS.txt", &|_| true), 6);
+}
+
+#[test]
+fn automata_get_their_recorded_verdicts() {
+    let Some(folder) = foreign("fast") else { return };
+    let is_chosen = |name: &str| is_slow() || FEW.contains(&name);
+    let checked = check_automata(&folder, "ORACLE_z3_spacer.txt", &is_chosen);
     assert_eq!(checked, if is_slow() { 56 } else { FEW.len() });
 }
 
 #[test]
+fn our_own_programs_get_their_recorded_verdicts() {
+    let folder = own("t2");
+    let records = read(&folder.join("EXPECTED_TEMPORAL.tsv"));
+    for name in ["kettle", "lottery", "savings"] {
+        let mut program =
+            read_t2(&read(&folder.join(format!("ctl/{name}.t2"))), name).expect("the program is linear");
+        read_t2_formulas(&records, &mut program).expect("the records can be read");
+        assert_eq!(verdict(name, &write_program(&program)), Verdict::Holds, "{name}");
+    }
+}
+
+#[test]
 fn programs_get_their_recorded_verdicts() {
-    let Some(folder) = corpus("t2") else { return };
+    let Some(folder) = foreign("t2") else { return };
     let records = read(&folder.join("EXPECTED_TEMPORAL.tsv"));
     for number in 1..=8 {
         let name = format!("P{number}");
@@ -124,7 +142,7 @@ fn programs_get_their_recorded_verdicts() {
 
 #[test]
 fn the_record_of_p8_is_contradicted_by_explicit_search() {
-    let Some(folder) = corpus("t2") else { return };
+    let Some(folder) = foreign("t2") else { return };
     let program = read_t2(&read(&folder.join("ctl/P8.t2")), "P8").expect("the program is linear");
     let model = write_program(&program).replace("param varX: int", "param varX: int where 0 <= varX <= 1");
     let model = model.replace("param varP: int", "param varP: int where 0 <= varP <= 2");

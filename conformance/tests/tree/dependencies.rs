@@ -71,17 +71,17 @@ const ALLOWED: [(&str, &[&str]); 21] = [
     ),
 ];
 
-fn metadata() -> Metadata {
+pub fn metadata() -> Metadata {
     let manifest = conformance::models::root().join("Cargo.toml");
     MetadataCommand::new().manifest_path(manifest).no_deps().exec().expect("cargo knows the project")
 }
 
-fn short(name: &str) -> &str {
+pub fn short(name: &str) -> &str {
     name.strip_prefix("fathom-").unwrap_or(name)
 }
 
 /// The crates of this project that a crate needs to be built, tests aside.
-fn needs(package: &Package) -> Vec<String> {
+pub fn needs(package: &Package) -> Vec<String> {
     let mut own: Vec<String> = package
         .dependencies
         .iter()

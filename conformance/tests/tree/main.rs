@@ -1,5 +1,6 @@
 //! Tests of the tree: what depends on what, what stands where, and that documents and code keep step.
 
+mod architecture;
 mod circles;
 mod dependencies;
 mod documents;

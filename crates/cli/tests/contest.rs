@@ -1,15 +1,18 @@
 //! The answers recorded by the Model Checking Contest are ours, too, for a few small nets and all kinds of formulas.
 //!
-//! The nets are not part of the project: they are read from the folder `mcc` below the environment's
-//! `FATHOM_CORPORA`, or below `../shared/corpora` beside the project, and without it nothing is tested.
-//! `bench/contest` compares all of them.
+//! The project's own nets are always checked, those of the contest where they are at hand. `bench/contest` compares all
+//! of them.
 
+#[path = "../../../tests/corpora/locate.rs"]
+mod corpora;
 mod support;
+
+use corpora::{foreign, own};
 
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use support::{Workplace, root};
+use std::path::Path;
+use support::Workplace;
 
 /// Small nets that between them have dead markings, weights, several tokens on a place, and none of these.
 const NETS: [&str; 6] = [
@@ -32,15 +35,8 @@ const KINDS: [(&str, &str); 7] = [
     ("UB", "UpperBounds.xml"),
 ];
 
-fn corpus() -> Option<PathBuf> {
-    let corpora = std::env::var_os("FATHOM_CORPORA").map(PathBuf::from);
-    let folder = corpora.unwrap_or_else(|| root().join("../shared/corpora")).join("mcc");
-    if folder.is_dir() {
-        return Some(folder.canonicalize().expect("a folder has a path"));
-    }
-    eprintln!("skipped: there is no folder {}", folder.display());
-    None
-}
+/// The project's own nets, with the number of their formulas.
+const OWN: ([&str; 2], usize) = (["Bakehouse-PT-4", "Bridge-PT-3"], 47);
 
 /// The recorded answers, by formula: TRUE, FALSE or a number.
 fn recorded(corpus: &Path, net: &str, kind: &str) -> BTreeMap<String, String> {
@@ -67,7 +63,6 @@ fn nets_with_at_most(corpus: &Path, most: u64) -> Vec<String> {
     };
     let mut nets: Vec<String> = names.filter(is_small).collect();
     nets.sort();
-    assert!(nets.len() >= 10, "small nets are many: {nets:?}");
     nets
 }
 
@@ -93,22 +88,14 @@ fn answer(property: &Json) -> String {
     }
 }
 
-/// Compares the answers to formulas of some kinds, under further options.
-fn compare(name: &str, kinds: &[(&str, &str)], options: &[&str]) {
-    let nets: Vec<String> = NETS.iter().map(|net| (*net).to_owned()).collect();
-    let compared = compare_nets(name, &nets, kinds, options);
-    assert!(compared.is_none_or(|compared| compared == NETS.len() * kinds.len() * 16));
-}
-
-/// The same for some nets; returns how many answers were compared, if the nets are there.
-fn compare_nets(name: &str, nets: &[String], kinds: &[(&str, &str)], options: &[&str]) -> Option<usize> {
-    let corpus = corpus()?;
+/// Compares the answers to formulas of some kinds, under further options; returns how many were compared.
+fn compare(corpus: &Path, name: &str, nets: &[&str], kinds: &[(&str, &str)], options: &[&str]) -> usize {
     let workplace = Workplace::new(name);
     let (mut compared, mut differences) = (0, Vec::new());
     for net in nets {
         let folder = corpus.join("models").join(net).display().to_string();
         for (kind, file) in kinds {
-            let expected = recorded(&corpus, net, kind);
+            let expected = recorded(corpus, net, kind);
             let (net, formulas) = (format!("{folder}/model.pnml"), format!("{folder}/{file}"));
             let arguments = [&[&net, "--formulas", &formulas, "--no-faults-check"], options].concat();
             for property in checked(&workplace, &arguments) {
@@ -122,45 +109,81 @@ fn compare_nets(name: &str, nets: &[String], kinds: &[(&str, &str)], options: &[
         }
     }
     assert!(differences.is_empty(), "{options:?}: {differences:#?}");
-    Some(compared)
+    compared
+}
+
+/// Compares whether a net has a dead marking.
+fn compare_dead_markings(corpus: &Path, workplace: &Workplace, net: &str, options: &[&str]) {
+    let file = corpus.join("models").join(net).join("model.pnml").display().to_string();
+    let arguments = [&[&file, "--property", "deadlock_free"], options].concat();
+    let deadlock_free = answer(&checked(workplace, &arguments)[0]);
+    let recorded = recorded(corpus, net, "RD").remove("ReachabilityDeadlock");
+    let expected = recorded.map(|dead| if dead == "TRUE" { "FALSE" } else { "TRUE" });
+    assert_eq!(Some(deadlock_free.as_str()), expected, "{net}: deadlock_free");
+}
+
+/// Compares the number of reachable markings of a net.
+fn compare_states(corpus: &Path, workplace: &Workplace, net: &str) {
+    let file = corpus.join("models").join(net).join("model.pnml").display().to_string();
+    let all = ["--engine", "explicit", "--partial-order", "off", "--symmetry", "off"];
+    let states = &checked(workplace, &[&[&file, "--property", "no_faults"], &all[..]].concat())[0];
+    assert_eq!(answer(states), "TRUE", "{net}: a net has no faults");
+    let expected = recorded(corpus, net, "SS");
+    assert_eq!(Some(&states["stats"]["states"].to_string()), expected.get("states"), "{net}: markings");
+}
+
+/// Our own nets with all kinds of formulas, by each engine and with each reduction; dead markings and numbers of markings.
+#[test]
+fn our_own_nets_have_the_recorded_answers() {
+    let (corpus, (nets, formulas)) = (own("mcc"), OWN);
+    let workplace = Workplace::new("contest-own");
+    let choices: [&[&str]; 5] = [
+        &[],
+        &["--engine", "explicit"],
+        &["--engine", "symbolic"],
+        &["--partial-order", "on"],
+        &["--symmetry", "on", "--inactive-variables", "on"],
+    ];
+    for options in choices {
+        assert_eq!(compare(&corpus, "contest-own-formulas", &nets, &KINDS, options), formulas);
+        nets.iter().for_each(|net| compare_dead_markings(&corpus, &workplace, net, options));
+    }
+    nets.iter().for_each(|net| compare_states(&corpus, &workplace, net));
 }
 
 #[test]
 fn formulas_have_the_recorded_answers() {
-    compare("contest-formulas", &KINDS, &[]);
+    let Some(corpus) = foreign("mcc") else { return };
+    assert_eq!(compare(&corpus, "contest-formulas", &NETS, &KINDS, &[]), NETS.len() * KINDS.len() * 16);
 }
 
 /// Nets have no processes, so that leaving out interleavings is the reduction that they know.
 #[test]
 fn reduced_searches_have_the_recorded_answers() {
+    let Some(corpus) = foreign("mcc") else { return };
     let kinds: Vec<_> =
         KINDS.into_iter().filter(|(kind, _)| kind.starts_with('R') || kind.starts_with("LTL")).collect();
-    compare("contest-reduced", &kinds, &["--partial-order", "on"]);
-    let Some(corpus) = corpus() else { return };
+    let options = ["--partial-order", "on"];
+    let compared = compare(&corpus, "contest-reduced", &NETS, &kinds, &options);
+    assert_eq!(compared, NETS.len() * kinds.len() * 16);
     let workplace = Workplace::new("contest-reduced-dead");
-    for net in NETS {
-        let file = corpus.join("models").join(net).join("model.pnml").display().to_string();
-        let arguments = [&file, "--property", "deadlock_free", "--partial-order", "on"];
-        let deadlock_free = answer(&checked(&workplace, &arguments)[0]);
-        let recorded = recorded(&corpus, net, "RD").remove("ReachabilityDeadlock");
-        let expected = recorded.map(|dead| if dead == "TRUE" { "FALSE" } else { "TRUE" });
-        assert_eq!(Some(deadlock_free.as_str()), expected, "{net}: deadlock_free");
-    }
+    NETS.iter().for_each(|net| compare_dead_markings(&corpus, &workplace, net, &options));
 }
 
 /// Nets have neither processes nor locations, so that symmetry and inactive variables leave out nothing; they must not
 /// change anything either. `FATHOM_SLOW=1` takes all nets with at most 20,000 markings.
 #[test]
 fn pairs_of_reductions_have_the_recorded_answers() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = foreign("mcc") else { return };
     let (partial_order, symmetry, inactive) = ("--partial-order", "--symmetry", "--inactive-variables");
-    let mut small = nets_with_at_most(&corpus, 20_000);
-    small.retain(|net| is_slow() || NETS[..3].contains(&net.as_str()));
+    let small = nets_with_at_most(&corpus, 20_000);
+    assert!(small.len() >= 10, "small nets are many: {small:?}");
+    let mut small: Vec<&str> = small.iter().map(String::as_str).collect();
+    small.retain(|net| is_slow() || NETS[..3].contains(net));
     let kinds: Vec<_> = KINDS.into_iter().filter(|(kind, _)| kind.starts_with('R')).collect();
     for pair in [[partial_order, symmetry], [partial_order, inactive], [symmetry, inactive]] {
         let options = [pair[0], "on", pair[1], "on"];
-        let compared = compare_nets("contest-pairs", &small, &kinds, &options);
-        assert!(small.is_empty() || compared.is_some_and(|compared| compared > 0));
+        assert!(compare(&corpus, "contest-pairs", &small, &kinds, &options) > 0);
     }
 }
 
@@ -168,19 +191,12 @@ fn pairs_of_reductions_have_the_recorded_answers() {
 /// all nets.
 #[test]
 fn dead_markings_and_numbers_of_states_are_as_recorded() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = foreign("mcc") else { return };
     let workplace = Workplace::new("contest-states");
     let nets = nets_with_at_most(&corpus, if is_slow() { u64::MAX } else { 10_000 });
+    assert!(nets.len() >= 10, "small nets are many: {nets:?}");
     for net in &nets {
-        let file = corpus.join("models").join(net).join("model.pnml").display().to_string();
-        let all = ["--engine", "explicit", "--partial-order", "off", "--symmetry", "off"];
-        let states = &checked(&workplace, &[&[&file, "--property", "no_faults"], &all[..]].concat())[0];
-        assert_eq!(answer(states), "TRUE", "{net}: a net has no faults");
-        let expected = recorded(&corpus, net, "SS");
-        assert_eq!(Some(&states["stats"]["states"].to_string()), expected.get("states"), "{net}: markings");
-        let deadlock_free = answer(&checked(&workplace, &[&file, "--property", "deadlock_free"])[0]);
-        let recorded = recorded(&corpus, net, "RD").remove("ReachabilityDeadlock");
-        let expected = recorded.map(|dead| if dead == "TRUE" { "FALSE" } else { "TRUE" });
-        assert_eq!(Some(deadlock_free.as_str()), expected, "{net}: deadlock_free");
+        compare_states(&corpus, &workplace, net);
+        compare_dead_markings(&corpus, &workplace, net, &[]);
     }
 }

@@ -1,13 +1,13 @@
 //! The recorded answers about counter automata of FAST are those of explicit search, where few states can be reached.
 //!
-//! The files are not part of the project: they are read from the folder `fast` below the environment's
-//! `FATHOM_CORPORA`, or below `../shared/corpora` beside the project, and without it nothing is tested.
+//! The project's own automata are always checked, those of others where they are at hand.
 
-mod support;
+#[path = "../../../tests/corpora/locate.rs"]
+mod corpora;
 
-use std::path::PathBuf;
+use corpora::{foreign, own};
+use std::path::Path;
 use std::process::Command;
-use support::root;
 
 /// Automata with few reachable states and a recorded answer.
 const AUTOMATA: [&str; 10] = [
@@ -23,21 +23,10 @@ const AUTOMATA: [&str; 10] = [
     "jeannet1",
 ];
 
-fn corpus() -> Option<PathBuf> {
-    let corpora = std::env::var_os("FATHOM_CORPORA").map(PathBuf::from);
-    let folder = corpora.unwrap_or_else(|| root().join("../shared/corpora")).join("fast");
-    if !folder.is_dir() {
-        eprintln!("skipped: there is no folder {}", folder.display());
-    }
-    folder.is_dir().then_some(folder)
-}
-
-#[test]
-fn explicit_search_agrees_with_the_record() {
-    let Some(folder) = corpus() else { return };
-    let record =
-        std::fs::read_to_string(folder.join("ORACLE_z3_spacer.txt")).expect("the record can be read");
-    for name in AUTOMATA {
+/// Compares explicit search with the recorded answer for each of these automata of a folder.
+fn compare(folder: &Path, record: &str, names: &[&str]) {
+    let record = std::fs::read_to_string(folder.join(record)).expect("the record can be read");
+    for name in names {
         let line = record.lines().find(|line| line.contains(&format!("/{name}.fst ")));
         let code = match line.and_then(|line| line.split_whitespace().last()) {
             Some("SAFE") => 0,
@@ -52,4 +41,15 @@ fn explicit_search_agrees_with_the_record() {
             .expect("fathom runs");
         assert_eq!(checked.status.code(), Some(code), "{name}: {checked:?}");
     }
+}
+
+#[test]
+fn explicit_search_agrees_with_our_own_record() {
+    compare(&own("fast"), "VERDICTS.txt", &["hourglass", "hourglass_leaks", "relay_rash"]);
+}
+
+#[test]
+fn explicit_search_agrees_with_the_record() {
+    let Some(folder) = foreign("fast") else { return };
+    compare(&folder, "ORACLE_z3_spacer.txt", &AUTOMATA);
 }

@@ -13,13 +13,14 @@ use std::path::{Path, PathBuf};
 use support::{Workplace, root};
 
 /// The documents with transcripts, beside those of `tests/cli`.
-const DOCUMENTS: [&str; 6] = [
+const DOCUMENTS: [&str; 7] = [
     "README.md",
     "docs/cli.md",
     "docs/petri-nets.md",
     "docs/programs.md",
     "docs/tutorial.md",
     "docs/unbounded.md",
+    "docs/verdicts.md",
 ];
 
 #[test]

@@ -1,7 +1,7 @@
 //! Asks engines for answers: who can check what, who takes which turn, and what is told when.
 //!
 //! * what an engine is: [`Engine`], [`Unsupported`], [`Failure`]; what it is asked for: [`Options`]
-//! * which engines there are, and those that are planned: [`find`], [`Availability`]
+//! * which engines there are, and those that are planned: [`available`], [`planned`], [`find`], [`Availability`]
 //! * who takes turns, and how long they are, as data: [`schedule()`], by the [`Extent`] of the system
 //! * who is asked for what, before work begins: [`plan()`]
 //! * giving turns until all is answered: [`run`], which tells answers as [`Event`]s
@@ -31,7 +31,7 @@ pub use extent::Extent;
 pub use integer_sets::{Asked, pursue};
 pub use options::Options;
 pub use plan::{Choice, Plan, plan};
-pub use registry::{Availability, find};
+pub use registry::{Availability, available, find, planned};
 pub use schedule::{Schedule, schedule};
 pub use scheduler::{Event, run, stopped};
 pub use symbolic::Direction;

@@ -21,6 +21,16 @@ const ENGINES: &[&dyn Engine] = &[&ExplicitEngine, &SymbolicEngine];
 const PLANNED: &[(&str, &str)] =
     &[("abstraction", "invariants of many processes"), ("coverability", "populations of any size")];
 
+/// The names of the engines that there are.
+pub fn available() -> impl Iterator<Item = &'static str> {
+    ENGINES.iter().map(|engine| engine.name())
+}
+
+/// The names of the engines to come, each with what it will be for.
+pub fn planned() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PLANNED.iter().copied()
+}
+
 /// The engine of this name.
 pub fn find(name: &str) -> Availability {
     if let Some(engine) = ENGINES.iter().find(|engine| engine.name() == name) {

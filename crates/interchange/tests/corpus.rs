@@ -1,29 +1,34 @@
 //! Every net of the Model Checking Contest at hand, with all its formulas, becomes a model without errors.
 //!
-//! The nets are not part of the project: they are read from the folder `mcc` below the environment's
-//! `FATHOM_CORPORA`, or below `../shared/corpora` beside the project, and without it nothing is tested.
+//! The project's own nets are always read, those of the contest where they are at hand.
 
+#[path = "../../../tests/corpora/locate.rs"]
+mod corpora;
+
+use corpora::{foreign, own};
 use interchange::{read_formulas, read_net, write_model};
 use language::Overrides;
-use std::path::{Path, PathBuf};
-
-fn corpus() -> PathBuf {
-    let corpora = std::env::var_os("FATHOM_CORPORA").map(PathBuf::from);
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora");
-    corpora.unwrap_or_else(beside).join("mcc/models")
-}
+use std::path::Path;
 
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path).expect("the file can be read")
 }
 
 #[test]
+fn our_own_nets_become_models_without_errors() {
+    assert_eq!(become_models(&own("mcc/models")), 2);
+}
+
+#[test]
 fn every_net_becomes_a_model_without_errors() {
-    let Ok(nets) = std::fs::read_dir(corpus()) else {
-        eprintln!("skipped: there is no folder {}", corpus().display());
-        return;
-    };
-    for folder in nets {
+    let Some(folder) = foreign("mcc/models") else { return };
+    assert!(become_models(&folder) > 0);
+}
+
+/// Reads every net of a folder with all its formulas; returns how many there are.
+fn become_models(nets: &Path) -> usize {
+    let mut count = 0;
+    for folder in std::fs::read_dir(nets).expect("the folder can be read") {
         let folder = folder.expect("the folder can be read").path();
         let name = folder.display();
         let net = read_net(&read(&folder.join("model.pnml"))).unwrap_or_else(|p| panic!("{name}: {p}"));
@@ -40,5 +45,7 @@ fn every_net_becomes_a_model_without_errors() {
         let system = loaded.system.expect("a model without errors has a system");
         assert_eq!(system.variables.len(), net.places.len(), "{name}");
         assert_eq!(system.transitions.len(), net.transitions.len(), "{name}");
+        count += 1;
     }
+    count
 }

@@ -1,8 +1,11 @@
 //! The counter automata and integer programs at hand become models, or are refused for a reason that is listed.
 //!
-//! The files are not part of the project: they are read from the folders `fast` and `t2` below the environment's
-//! `FATHOM_CORPORA`, or below `../shared/corpora` beside the project, and without them nothing is tested.
+//! The project's own files are always read, those of others where they are at hand.
 
+#[path = "../../../tests/corpora/locate.rs"]
+mod corpora;
+
+use corpora::{foreign, own};
 use interchange::{Program, read_fast, read_t2, read_t2_formulas, write_program};
 use language::Overrides;
 use std::path::{Path, PathBuf};
@@ -19,16 +22,6 @@ const NOT_LINEAR: [&str; 9] = [
     "nested",
     "speedometer",
 ];
-
-fn corpus(folder: &str) -> Option<PathBuf> {
-    let corpora = std::env::var_os("FATHOM_CORPORA").map(PathBuf::from);
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora");
-    let path = corpora.unwrap_or_else(beside).join(folder);
-    if !path.is_dir() {
-        eprintln!("skipped: there is no folder {}", path.display());
-    }
-    path.is_dir().then_some(path)
-}
 
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the folder can be read");
@@ -69,32 +62,51 @@ fn assert_good(name: &str, program: &Program) {
     assert_eq!(system.transitions.len(), program.edges.len(), "{name}");
 }
 
-#[test]
-fn every_linear_counter_automaton_becomes_a_model() {
-    let Some(folder) = corpus("fast") else { return };
-    let (mut with_claims, mut without, mut refused) = (0, 0, Vec::new());
-    for path in files(&folder, "fst") {
+/// What became of the counter automata of a folder.
+#[derive(Debug, PartialEq, Eq)]
+struct Outcome {
+    with_claims: usize,
+    without: usize,
+    refused: Vec<String>,
+}
+
+/// Reads every counter automaton of a folder.
+fn read_automata(folder: &Path) -> Outcome {
+    let mut outcome = Outcome { with_claims: 0, without: 0, refused: Vec::new() };
+    for path in files(folder, "fst") {
         let name = stem(&path);
         match read_fast(&read(&path)) {
             Ok(program) => {
                 assert_good(&name, &program);
-                *(if program.claims.is_empty() { &mut without } else { &mut with_claims }) += 1;
+                *(if program.claims.is_empty() { &mut outcome.without } else { &mut outcome.with_claims }) +=
+                    1;
             }
             Err(problems) => {
                 let all_linear = problems.iter().all(|problem| problem.message.contains("not linear"));
                 assert!(all_linear, "{name}: {problems:?}");
-                refused.push(name);
+                outcome.refused.push(name);
             }
         }
     }
-    assert_eq!(refused, NOT_LINEAR);
-    assert_eq!((with_claims, without), (56, 43));
+    outcome
 }
 
 #[test]
-fn whether_there_is_a_bad_region_agrees_with_the_record() {
-    let Some(folder) = corpus("fast") else { return };
-    for line in read(&folder.join("ORACLE_z3_spacer.txt")).lines() {
+fn our_own_counter_automata_become_models() {
+    let refused = vec!["growth".to_string()];
+    assert_eq!(read_automata(&own("fast")), Outcome { with_claims: 6, without: 1, refused });
+}
+
+#[test]
+fn every_linear_counter_automaton_becomes_a_model() {
+    let Some(folder) = foreign("fast") else { return };
+    let refused = NOT_LINEAR.map(String::from).to_vec();
+    assert_eq!(read_automata(&folder), Outcome { with_claims: 56, without: 43, refused });
+}
+
+/// Whether automata have a bad region is as the record of a folder says.
+fn compare_bad_regions(folder: &Path, record: &str) {
+    for line in read(&folder.join(record)).lines() {
         let (file, verdict) = line.split_once(' ').expect("a file and a verdict");
         let name = stem(Path::new(file));
         if let Ok(program) = read_fast(&read(&folder.join(format!("{name}.fst")))) {
@@ -104,8 +116,14 @@ fn whether_there_is_a_bad_region_agrees_with_the_record() {
 }
 
 #[test]
-fn every_integer_program_becomes_a_model_with_its_formula() {
-    let Some(folder) = corpus("t2") else { return };
+fn whether_there_is_a_bad_region_agrees_with_the_record() {
+    compare_bad_regions(&own("fast"), "VERDICTS.txt");
+    let Some(folder) = foreign("fast") else { return };
+    compare_bad_regions(&folder, "ORACLE_z3_spacer.txt");
+}
+
+/// Reads every integer program of a folder with its formula; returns how many there are.
+fn read_programs(folder: &Path) -> usize {
     let records = read(&folder.join("EXPECTED_TEMPORAL.tsv"));
     let programs = files(&folder.join("ctl"), "t2");
     for path in &programs {
@@ -117,5 +135,16 @@ fn every_integer_program_becomes_a_model_with_its_formula() {
         assert_eq!(program.claims[0].expected, Some(true), "{name}");
         assert_good(&name, &program);
     }
-    assert_eq!(programs.len(), 8);
+    programs.len()
+}
+
+#[test]
+fn our_own_programs_become_models_with_their_formulas() {
+    assert_eq!(read_programs(&own("t2")), 3);
+}
+
+#[test]
+fn every_integer_program_becomes_a_model_with_its_formula() {
+    let Some(folder) = foreign("t2") else { return };
+    assert_eq!(read_programs(&folder), 8);
 }

@@ -65,7 +65,7 @@ fn printed_formulas_read_back() {
         let again = parse(&text, &mut formulas, &mut names.clone());
         assert_eq!(again, Ok(formula), "{text}");
     }
-    for line in corpus().iter().flatten().flat_map(|(_, lines)| lines) {
+    for line in corpus().iter().flat_map(|(_, lines)| lines) {
         let (mut formulas, formula, mut names) = read(line);
         let text = formulas.show(formula, &names).to_string();
         assert_eq!(parse(&text, &mut formulas, &mut names), Ok(formula), "{line}");

@@ -1,24 +1,17 @@
-//! Other people's inputs: transcripts of the Omega calculator, and SMT-LIB formulas.
+//! Inputs in other people's formats: transcripts of the Omega calculator, and SMT-LIB formulas.
 //!
-//! The folder is found through `FATHOM_CORPORA`, or beside the workspace; where it is absent the tests say so and
-//! pass. Inputs that use what this crate does not read are skipped and counted.
+//! The project's own are always read, those of others where they are at hand. Inputs that use what this crate does not
+//! read are skipped and counted.
 
+#[path = "../../../tests/corpora/locate.rs"]
+mod corpora;
 mod support;
+
+use corpora::{foreign, own};
 
 use presburger::{Budget, Comparison, Formula, Integer, Relation, Set, Side, Space, Term};
 use std::collections::HashMap;
-use std::path::PathBuf;
-
-fn folder(name: &str) -> Option<PathBuf> {
-    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora");
-    let root = std::env::var_os("FATHOM_CORPORA").map_or(beside, PathBuf::from);
-    let folder = root.join("presburger").join(name);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    println!("skipped: {} is absent", folder.display());
-    None
-}
+use std::path::{Path, PathBuf};
 
 /// A value of the calculator: a set, or a relation with the number of its arguments.
 #[derive(Clone)]
@@ -204,9 +197,25 @@ fn evaluate(text: &str, names: &HashMap<String, Value>, symbols: &[String]) -> O
     }
 }
 
+/// The answers of the project's own transcripts.
+const OWN_ANSWERS: usize = 19;
+/// The commands in them that have no answer to compare with.
+const OWN_DEFINITIONS: usize = 0;
+
+#[test]
+fn our_own_transcripts_denote_the_same_sets() {
+    assert_eq!(compared(&own("presburger/omega/test_parser")), (OWN_ANSWERS, OWN_DEFINITIONS));
+}
+
 #[test]
 fn omega_transcripts_denote_the_same_sets() {
-    let Some(folder) = folder("omega/test_parser") else { return };
+    let Some(folder) = foreign("presburger/omega/test_parser") else { return };
+    let (compared, skipped) = compared(&folder);
+    assert!(compared >= 230, "compared {compared} answers, skipped {skipped}");
+}
+
+/// Compares the answers of all transcripts of a folder with ours: how many are the same, and how many could not be compared.
+fn compared(folder: &Path) -> (usize, usize) {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|e| e == "oc-rt"));
     files.sort();
@@ -267,7 +276,7 @@ fn omega_transcripts_denote_the_same_sets() {
         }
     }
     println!("compared {compared} answers, skipped {skipped}");
-    assert!(compared >= 230, "compared {compared} answers, skipped {skipped}");
+    (compared, skipped)
 }
 
 /// A list or word of SMT-LIB.
@@ -381,9 +390,15 @@ fn models(text: &str, budget: &Budget) -> Option<Set> {
 
 #[test]
 fn the_coin_problems_have_the_answer_of_sylvester() {
-    let Some(folder) = folder("smt") else { return };
+    assert_eq!(solved_coins(&own("presburger/smt"), &[(2, 3), (3, 5), (4, 7)]), 3);
+    let Some(folder) = foreign("presburger/smt") else { return };
+    assert_eq!(solved_coins(&folder, &[(2, 3), (3, 5), (5, 7), (7, 11)]), 4);
+}
+
+/// How many of these coin problems of a folder are solved within a budget; a wrong answer fails.
+fn solved_coins(folder: &Path, problems: &[(i64, i64)]) -> usize {
     let mut solved = 0;
-    for (a, b) in [(2, 3), (3, 5), (5, 7), (7, 11)] {
+    for (a, b) in problems {
         let Ok(text) = std::fs::read_to_string(folder.join(format!("fcp_{a}_{b}.smt2"))) else { continue };
         let budget = Budget::operations(3_000_000);
         let Some(set) = models(&text, &budget) else {
@@ -394,13 +409,19 @@ fn the_coin_problems_have_the_answer_of_sylvester() {
         assert!(set.is_equal(&expected, &Budget::unlimited()).unwrap(), "fcp_{a}_{b}: {set}");
         solved += 1;
     }
-    println!("solved {solved}");
-    assert_eq!(solved, 4);
+    solved
 }
 
 #[test]
 fn smt_formulas_have_their_status() {
-    let Some(folder) = folder("smt") else { return };
+    assert_eq!(decided(&own("presburger/smt")), (3, 0));
+    let Some(folder) = foreign("presburger/smt") else { return };
+    let (decided, skipped) = decided(&folder);
+    assert!(decided >= 30, "decided {decided}, skipped {skipped}");
+}
+
+/// Compares our answers with the recorded ones: how many formulas of a folder are decided, and how many are not.
+fn decided(folder: &Path) -> (usize, usize) {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
     files.sort();
     let (mut decided, mut skipped) = (0, 0);
@@ -427,5 +448,5 @@ fn smt_formulas_have_their_status() {
         }
     }
     println!("decided {decided}, skipped {skipped}");
-    assert!(decided >= 30, "decided {decided}, skipped {skipped}");
+    (decided, skipped)
 }

@@ -29,6 +29,8 @@ const MOST_RESULTS: usize = 1 << 20;
 pub struct Memoised<D: Domain> {
     domain: D,
     memory: RefCell<Memory<D::Set, D::Relation>>,
+    most_weight: usize,
+    most_results: usize,
 }
 
 /// A set or a relation with a number; clones share it.
@@ -78,6 +80,11 @@ where
 {
     /// The domain, with nothing in its memory.
     pub fn new(domain: D) -> Memoised<D> {
+        Memoised::with_limits(domain, MOST_WEIGHT, MOST_RESULTS)
+    }
+
+    /// The same, with tables that are emptied when their sets weigh more than this together, or when they have more results.
+    pub fn with_limits(domain: D, most_weight: usize, most_results: usize) -> Memoised<D> {
         let memory = Memory {
             next: 0,
             sets: HashSet::new(),
@@ -86,7 +93,7 @@ where
             decisions: HashMap::new(),
             weight: 0,
         };
-        Memoised { domain, memory: RefCell::new(memory) }
+        Memoised { domain, memory: RefCell::new(memory), most_weight, most_results }
     }
 
     /// The domain that does the work.
@@ -102,7 +109,7 @@ where
             return known.clone();
         }
         memory.weight += weight + 1;
-        if memory.weight > MOST_WEIGHT || memory.results.len() > MOST_RESULTS {
+        if memory.weight > self.most_weight || memory.results.len() > self.most_results {
             memory.forget(weight + 1);
         }
         memory.sets.insert(numbered.clone());

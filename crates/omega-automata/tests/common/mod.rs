@@ -2,10 +2,12 @@
 #![allow(dead_code)]
 
 pub mod agreement;
+#[path = "../../../../tests/corpora/locate.rs"]
+pub mod corpora;
 
 use omega_automata::{Formula, Formulas, Lasso};
 use random_numbers::SplitMix;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Pseudo-random numbers, the same on all machines.
 pub struct Random(SplitMix);
@@ -116,16 +118,9 @@ pub fn is_tried(number: usize) -> bool {
     !cfg!(debug_assertions) || number.is_multiple_of(4)
 }
 
-/// The corpus of formulas, by file, or `None` with a note where it is absent.
-pub fn corpus() -> Option<Vec<(String, Vec<String>)>> {
-    let root = std::env::var_os("FATHOM_CORPORA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora"),
-        PathBuf::from,
-    );
-    let Ok(entries) = std::fs::read_dir(root.join("ltl")) else {
-        println!("skipped: there is no corpus at {}; name one with FATHOM_CORPORA", root.display());
-        return None;
-    };
+/// The formulas of a folder, by file.
+pub fn formulas_in(folder: &Path) -> Vec<(String, Vec<String>)> {
+    let entries = std::fs::read_dir(folder).expect("the folder can be read");
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|path| path.extension().is_some_and(|end| end == "ltl"));
     files.sort();
@@ -134,5 +129,12 @@ pub fn corpus() -> Option<Vec<(String, Vec<String>)>> {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_string);
         (path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), lines.collect())
     };
-    Some(files.into_iter().map(read).collect())
+    files.into_iter().map(read).collect()
+}
+
+/// The project's own formulas, and those of the literature where they are at hand.
+pub fn corpus() -> Vec<(String, Vec<String>)> {
+    let mut files = formulas_in(&corpora::own("ltl"));
+    files.extend(corpora::foreign("ltl").iter().flat_map(|folder| formulas_in(folder)));
+    files
 }

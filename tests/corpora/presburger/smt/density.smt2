@@ -1,0 +1,6 @@
+(set-logic LIA)
+(set-info :status unsat)
+(declare-fun x () Int)
+(assert (forall ((y Int)) (=> (> y x) (exists ((z Int)) (and (< x z) (< z y))))))
+(check-sat)
+(exit)

@@ -1,0 +1,8 @@
+(set-logic LIA)
+(set-info :status sat)
+(declare-fun P () Int)
+(assert (not (exists ((x Int) (y Int)) (and (>= x 0) (>= y 0) (= (+ (* 2 x) (* 3 y)) P)))))
+(assert (>= P 0))
+(assert (forall ((Q Int)) (=> (> Q P) (exists ((x Int) (y Int)) (and (>= x 0) (>= y 0) (= (+ (* 2 x) (* 3 y)) Q))))))
+(check-sat)
+(exit)

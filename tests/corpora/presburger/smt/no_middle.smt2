@@ -1,0 +1,7 @@
+(set-logic LIA)
+(set-info :status unsat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(assert (and (= y (+ x 1)) (exists ((m Int)) (= (* 2 m) (+ x y)))))
+(check-sat)
+(exit)

@@ -1,0 +1,6 @@
+(set-logic LIA)
+(set-info :status sat)
+(declare-fun x () Int)
+(assert (and (= (mod x 3) 2) (= (mod x 5) 3) (= (mod x 7) 1) (> x 8) (< x 200)))
+(check-sat)
+(exit)
