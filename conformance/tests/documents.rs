@@ -207,3 +207,22 @@ fn the_reserved_words_are_those_of_the_language() {
         assert!(codes(&word).contains(&"E004".to_string()), "{word} is not reserved: {:?}", codes(&word));
     }
 }
+
+/// Every reason for `unknown` that the page explains is one that the code gives.
+#[test]
+fn reasons_for_unknown_are_those_of_the_code() {
+    let page = read(&root().join("docs/verdicts.md"));
+    let section = page.split("\n## What to do about `unknown`\n").nth(1).expect("there is such a section");
+    let rows = section.lines().skip_while(|line| !line.starts_with("| ---")).skip(1);
+    let rows: Vec<&str> = rows.take_while(|line| line.starts_with('|')).collect();
+    assert!(rows.len() > 4, "only {} rows were found", rows.len());
+    let mut sources = files_below("crates", ".rs");
+    sources.retain(|path| path.iter().any(|part| part == "src"));
+    let sources: Vec<String> = sources.iter().map(|path| read(path)).collect();
+    for row in rows {
+        let reasons = row.split('|').nth(1).unwrap_or_default();
+        for reason in reasons.split('`').skip(1).step_by(2).map(|reason| reason.trim_end_matches(" …")) {
+            assert!(sources.iter().any(|text| text.contains(reason)), "no source says `{reason}`");
+        }
+    }
+}
