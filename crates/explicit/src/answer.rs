@@ -3,7 +3,7 @@
 use crate::program::Program;
 use crate::program::initial::InitialStates;
 use crate::report::Failure;
-use crate::search::Search;
+use crate::search::BreadthFirstSearch;
 use crate::search::monitor::{Finding, Monitor};
 use crate::search::path::{path_along, states_to};
 use crate::search::reason::{overflow, reason};
@@ -14,7 +14,7 @@ use system::{Answer, Evidence, Largest, Mismatch, PathEnding, Question, Statisti
 pub(crate) fn answer(
     program: &Program<'_>,
     initial: &InitialStates,
-    search: &Search<'_, '_>,
+    search: &BreadthFirstSearch<'_, '_>,
     question: &Question,
     monitor: &Monitor,
 ) -> Result<Answer, Failure> {
@@ -37,7 +37,7 @@ pub(crate) fn answer(
 fn evidence(
     program: &Program<'_>,
     initial: &InitialStates,
-    search: &Search<'_, '_>,
+    search: &BreadthFirstSearch<'_, '_>,
     monitor: &Monitor,
 ) -> Result<Result<Evidence, String>, Failure> {
     if let Some(finding) = &monitor.finding {
@@ -70,7 +70,7 @@ fn evidence(
 fn trace_to(
     program: &Program<'_>,
     initial: &InitialStates,
-    search: &Search<'_, '_>,
+    search: &BreadthFirstSearch<'_, '_>,
     finding: &Finding,
 ) -> Result<Result<Trace, String>, Failure> {
     let states = states_to(&search.visited, finding.number);
@@ -91,14 +91,14 @@ fn trace_to(
 }
 
 /// How far the search came, in words.
-pub(crate) fn extent(search: &Search<'_, '_>) -> String {
+pub(crate) fn extent(search: &BreadthFirstSearch<'_, '_>) -> String {
     let states = search.visited.store.len();
     let were = if states == 1 { "1 state was".to_owned() } else { format!("{states} states were") };
     format!("{were} found, {} explored, to depth {}", search.expanded, search.depth)
 }
 
 /// How the search went about it, in a few words.
-fn strategy(search: &Search<'_, '_>) -> String {
+fn strategy(search: &BreadthFirstSearch<'_, '_>) -> String {
     let mut words = vec!["breadth-first"];
     if let Some(reduction) = &search.reduction {
         words.extend(reduction.stubborn.as_ref().map(|_| "partial order"));
@@ -109,7 +109,7 @@ fn strategy(search: &Search<'_, '_>) -> String {
 }
 
 /// The counts of the search.
-pub(crate) fn statistics(search: &Search<'_, '_>) -> Statistics {
+pub(crate) fn statistics(search: &BreadthFirstSearch<'_, '_>) -> Statistics {
     let mut counts: Statistics = vec![
         ("states", search.visited.store.len().into()),
         ("transitions", search.transitions.into()),

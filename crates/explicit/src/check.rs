@@ -9,7 +9,7 @@ use crate::report::{Failure, Report};
 use crate::search::monitor::Monitor;
 use crate::search::reason::reason;
 use crate::search::reduction::Reduction;
-use crate::search::{Goal, Hindrance, Search};
+use crate::search::{BreadthFirstSearch, Goal, Hindrance};
 use crate::settings::{Settings, Use};
 use crate::states::visited::Visited;
 use crate::temporal::fairness::Assumptions;
@@ -240,7 +240,8 @@ impl<'a, 's> Job<'a, 's> {
 
     /// The initial states, ready to be explored; nothing if they cannot be listed, or there are none.
     fn initial_space(&self) -> Option<Space<'a, 's>> {
-        let mut search = Search::new(self.program, Vec::new(), Goal::Initial, self.settings, self.watch);
+        let mut search =
+            BreadthFirstSearch::new(self.program, Vec::new(), Goal::Initial, self.settings, self.watch);
         search.run(self.initial);
         let is_ready = search.hindrance.is_none() && search.initial > 0;
         is_ready.then(|| self.space(search))
@@ -250,7 +251,7 @@ impl<'a, 's> Job<'a, 's> {
         temporal::answer(self.program, space, self.assumptions, self.settings.linear_search, property)
     }
 
-    fn space(&self, search: Search<'a, 's>) -> Space<'a, 's> {
+    fn space(&self, search: BreadthFirstSearch<'a, 's>) -> Space<'a, 's> {
         let initial = search.initial;
         let mut space = Space::new(self.program, self.assumptions, self.watch, search.visited, initial);
         space.state_limit = self.settings.state_limit;
@@ -275,7 +276,7 @@ impl<'a, 's> Job<'a, 's> {
         let goal = if asks_all || is_answered { Goal::Everything } else { Goal::Decision };
         let short = Settings { state_limit: Some(FIRST_PATIENCE), ..self.settings.clone() };
         let settings = if is_answered { &short } else { self.settings };
-        let mut search = Search::new(self.program, monitors, goal, settings, self.watch)
+        let mut search = BreadthFirstSearch::new(self.program, monitors, goal, settings, self.watch)
             .heard_by(self.answers.observer, self.answers.numbers(&plain));
         if goal == Goal::Decision && self.settings.has_reduction(Use::Auto) {
             search.pause = Some(PLAIN_STATES);
@@ -309,7 +310,7 @@ impl<'a, 's> Job<'a, 's> {
     }
 
     /// Tells what a search has found each time that it stops for it, until it ends or pauses.
-    fn tell_news(&self, search: &mut Search<'a, 's>, open: &[usize]) -> Result<(), Failure> {
+    fn tell_news(&self, search: &mut BreadthFirstSearch<'a, 's>, open: &[usize]) -> Result<(), Failure> {
         while search.has_news() {
             for (at, monitor) in open.iter().zip(&search.monitors.all) {
                 if monitor.finding.is_some() && self.answers.is_open(*at) {
@@ -321,7 +322,12 @@ impl<'a, 's> Job<'a, 's> {
         Ok(())
     }
 
-    fn answer_one(&self, search: &Search<'_, '_>, at: usize, monitor: &Monitor) -> Result<(), Failure> {
+    fn answer_one(
+        &self,
+        search: &BreadthFirstSearch<'_, '_>,
+        at: usize,
+        monitor: &Monitor,
+    ) -> Result<(), Failure> {
         let question = &self.questions[at].question;
         self.answers.settle(at, answer(self.program, self.initial, search, question, monitor)?);
         Ok(())
@@ -345,7 +351,7 @@ impl<'a, 's> Job<'a, 's> {
     }
 
     /// Answers by what a search has found.
-    fn answer_plain(&self, search: &Search<'_, '_>, open: &[usize]) -> Result<(), Failure> {
+    fn answer_plain(&self, search: &BreadthFirstSearch<'_, '_>, open: &[usize]) -> Result<(), Failure> {
         let asked = open.iter().zip(&search.monitors.all).filter(|(at, _)| self.answers.is_open(**at));
         let asked: Vec<(&usize, &Monitor)> = asked.collect();
         let is_found = |(_, monitor): &&(&usize, &Monitor)| lengthens(search) && monitor.finding.is_some();
@@ -360,7 +366,7 @@ impl<'a, 's> Job<'a, 's> {
     }
 
     /// Answers by shortest paths what a search has found with paths that may be longer; unless that takes much longer.
-    fn answer_shorter(&self, search: &Search<'_, '_>, found: &[usize]) -> Result<(), Failure> {
+    fn answer_shorter(&self, search: &BreadthFirstSearch<'_, '_>, found: &[usize]) -> Result<(), Failure> {
         let Some(reduction) = search.reduction.clone().filter(|_| !found.is_empty()) else { return Ok(()) };
         let most = 10 * search.visited.store.len() as u64 + PLAIN_STATES as u64;
         let limit = self.settings.state_limit.map_or(most, |limit| limit.min(most));
@@ -383,9 +389,10 @@ impl<'a, 's> Job<'a, 's> {
         Reduction::new(self.program, self.settings, &properties, is_used).filter(|_| !open.is_empty())
     }
 
-    fn reduced(&self, open: &[usize], reduction: Reduction) -> Result<Search<'a, 's>, Failure> {
+    fn reduced(&self, open: &[usize], reduction: Reduction) -> Result<BreadthFirstSearch<'a, 's>, Failure> {
         let monitors = self.monitors(open)?;
-        let search = Search::new(self.program, monitors, Goal::Decision, self.settings, self.watch);
+        let search =
+            BreadthFirstSearch::new(self.program, monitors, Goal::Decision, self.settings, self.watch);
         // Paths that can be made shorter are not told before that.
         let search = match reduction.may_lengthen {
             true => search,
@@ -396,7 +403,11 @@ impl<'a, 's> Job<'a, 's> {
 
     /// A reduced search that has ended, in place of one that has paused; or the latter, ended, if the reduction is
     /// not worth its while.
-    fn reduced_instead(&self, mut search: Search<'a, 's>, open: &[usize]) -> Result<Search<'a, 's>, Failure> {
+    fn reduced_instead(
+        &self,
+        mut search: BreadthFirstSearch<'a, 's>,
+        open: &[usize],
+    ) -> Result<BreadthFirstSearch<'a, 's>, Failure> {
         if let Some(reduction) = self.reduction(open, |when| when != Use::Never) {
             let mut reduced = self.reduced(open, reduction)?;
             reduced.pause = Some(PLAIN_STATES / 4);
@@ -414,12 +425,16 @@ impl<'a, 's> Job<'a, 's> {
         Ok(search)
     }
 
-    fn unknown(&self, search: &Search<'_, '_>, hindrance: &Hindrance) -> Answer {
+    fn unknown(&self, search: &BreadthFirstSearch<'_, '_>, hindrance: &Hindrance) -> Answer {
         let reason = reason(self.program.system(), &extent(search), hindrance);
         Answer::unknown(reason, "explicit", "breadth-first").with_statistics(statistics(search))
     }
 
-    fn on_the_graph(&self, temporal: &[usize], search: Search<'a, 's>) -> Result<Searched, Failure> {
+    fn on_the_graph(
+        &self,
+        temporal: &[usize],
+        search: BreadthFirstSearch<'a, 's>,
+    ) -> Result<Searched, Failure> {
         let extent = extent(&search);
         let transitions = search.transitions;
         let mut space = self.space(search);
@@ -458,11 +473,11 @@ struct Searched {
 }
 
 /// Whether the paths of a search may be longer than others.
-fn lengthens(search: &Search<'_, '_>) -> bool {
+fn lengthens(search: &BreadthFirstSearch<'_, '_>) -> bool {
     search.reduction.as_ref().is_some_and(|reduction| reduction.may_lengthen)
 }
 
-fn searched(search: Search<'_, '_>) -> Option<Searched> {
+fn searched(search: BreadthFirstSearch<'_, '_>) -> Option<Searched> {
     let transitions = search.transitions;
     search.is_complete().then_some(search.visited).map(|visited| Searched { visited, transitions })
 }

@@ -119,11 +119,5 @@ fn beyond(unsupported: Unsupported) -> Halt {
 
 /// A trace, or why it cannot be walked; a path that is none is a bug.
 pub(crate) fn replayed(result: Result<Trace, Mismatch>) -> Result<Result<Trace, String>, End> {
-    match result {
-        Ok(trace) => Ok(Ok(trace)),
-        Err(Mismatch::Obstacle(obstacle)) => {
-            Ok(Err(format!("a path was found but not replayed: {obstacle}")))
-        }
-        Err(mismatch) => Err(End::Failed(format!("a path cannot be replayed: {mismatch}"))),
-    }
+    system::replayed(result).map_err(End::Failed)
 }

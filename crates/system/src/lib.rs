@@ -10,6 +10,7 @@
 
 mod action;
 mod answer;
+mod claim;
 mod count;
 mod coverage;
 mod evidence;
@@ -34,6 +35,7 @@ mod workers;
 
 pub use action::{Block, Branch, ChoiceSet, Statement, StatementKind, Step};
 pub use answer::{Answer, Irrelevant, Statistics};
+pub use claim::{BranchingClaim, replayed};
 pub use count::Count;
 pub use coverage::{Coverage, Unreached};
 pub use evidence::{Evidence, Explanation, Largest};

@@ -61,7 +61,7 @@ const REDUCED_BLOCK: u32 = 512;
 const BREATH: u64 = 8192;
 
 /// A search, and what it has found so far.
-pub(crate) struct Search<'a, 's> {
+pub(crate) struct BreadthFirstSearch<'a, 's> {
     program: &'a Program<'s>,
     settings: &'a Settings,
     watch: &'a dyn Watch,
@@ -139,7 +139,7 @@ pub(crate) enum Hindrance {
 /// Ends a search before all states are seen: all properties are decided, or there is a hindrance.
 struct Enough;
 
-impl<'a, 's> Search<'a, 's> {
+impl<'a, 's> BreadthFirstSearch<'a, 's> {
     /// A search that has found nothing yet.
     pub fn new(
         program: &'a Program<'s>,
@@ -150,7 +150,7 @@ impl<'a, 's> Search<'a, 's> {
     ) -> Self {
         let visited = Visited::new(&program.domains);
         let words = vec![0; visited.layout.words()];
-        Search {
+        BreadthFirstSearch {
             program,
             settings,
             watch,

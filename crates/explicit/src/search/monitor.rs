@@ -1,7 +1,7 @@
 //! Watches a search on behalf of properties.
 
 use crate::code::{Code, Compiler, Unsupported, Values};
-use crate::reduce::stubborn::Goal;
+use crate::reduce::stubborn::StubbornGoal;
 use crate::states::layout::{Field, Layout};
 use crate::states::packed::Condition;
 use crate::states::sieve::Observer;
@@ -83,15 +83,15 @@ impl Monitor {
     }
 
     /// What decides the property, if it is not decided yet.
-    fn goal(&self) -> Option<Goal<'_>> {
+    fn goal(&self) -> Option<StubbornGoal<'_>> {
         if self.finding.is_some() {
             return None;
         }
         match &self.watched {
-            Watched::Violation(code) => Some(Goal::Condition { code, value: false, or_fault: true }),
-            Watched::Witness(code) => Some(Goal::Condition { code, value: true, or_fault: false }),
-            Watched::DeadEnd => Some(Goal::DeadEnd),
-            Watched::Fault => Some(Goal::Fault),
+            Watched::Violation(code) => Some(StubbornGoal::Condition { code, value: false, or_fault: true }),
+            Watched::Witness(code) => Some(StubbornGoal::Condition { code, value: true, or_fault: false }),
+            Watched::DeadEnd => Some(StubbornGoal::DeadEnd),
+            Watched::Fault => Some(StubbornGoal::Fault),
             Watched::Largest(_) => unreachable!("the largest value is sought in all states"),
         }
     }
@@ -200,7 +200,7 @@ impl Monitors {
     }
 
     /// What decides the properties that are open. None may ask for a largest value.
-    pub fn goals(&self) -> impl Iterator<Item = Goal<'_>> {
+    pub fn goals(&self) -> impl Iterator<Item = StubbornGoal<'_>> {
         self.all.iter().filter_map(Monitor::goal)
     }
 

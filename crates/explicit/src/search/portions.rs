@@ -4,7 +4,7 @@
 //! that they have [`BATCH`] successors or end a level. After each portion the search may end. What is left over at the end of
 //! a block is carried to the next one.
 
-use super::{Enough, Hindrance, Search};
+use super::{BreadthFirstSearch, Enough, Hindrance};
 use crate::search::lane::{BATCH, Harvest};
 use crate::states::missing::Missing;
 use crate::states::pieces::Apart;
@@ -22,7 +22,7 @@ struct Untaken<'l> {
     is_sorted_out: bool,
 }
 
-impl Search<'_, '_> {
+impl BreadthFirstSearch<'_, '_> {
     /// Takes in what the lanes found.
     pub(super) fn take_in_harvests(&mut self, harvests: &mut [Apart<Harvest>]) -> Result<(), Enough> {
         let mut carried = std::mem::replace(&mut self.carried, Missing::new(self.words.len()));

@@ -21,8 +21,8 @@ use crate::temporal::ltl::{MOST_CONDITIONS, Product, accepting_lasso, find_accep
 use crate::temporal::space::{End, Space};
 use omega_automata::{Negation, Refusal};
 use system::{
-    Answer, ClaimedPath, Ctl, Evidence, Explanation, Ltl, Mismatch, Path, PathEnding, Property, Question,
-    Statistics, Trace, TransitionId, explain, retrace, retrace_from,
+    Answer, BranchingClaim, ClaimedPath, Ctl, Evidence, Ltl, Mismatch, PathEnding, Property, Question,
+    Statistics, Trace, TransitionId, replayed, retrace,
 };
 
 /// Whether a temporal property is within reach of explicit search, apart from the fairness of the system.
@@ -163,7 +163,7 @@ fn ltl(
         let lasso = lasso.ok_or_else(|| internal("an accepting run was found and lost".into()))?;
         let ending = lasso.repeats.map_or(PathEnding::DeadEnd, PathEnding::Loop);
         let claimed = claimed_path(program, space, lasso.start, &lasso.edges, ending);
-        evidence = replayed(retrace(program.system(), &claimed))?.map(Evidence::path);
+        evidence = walked(retrace(program.system(), &claimed))?.map(Evidence::path);
     }
     let mut answer = settled(question, evidence, strategy)?;
     answer.statistics.push(("product_states", product_states.into()));
@@ -208,14 +208,7 @@ fn ctl(
     });
     let result = labelled.and_then(|labelled| {
         let failing = graph.initial.iter().find(|state| !labelled.truth.contains(**state as usize));
-        let outermost = matches!(
-            formula,
-            Ctl::Next(Path::Some, _)
-                | Ctl::Finally(Path::Some, _)
-                | Ctl::Globally(Path::Some, _)
-                | Ctl::Until(Path::Some, ..)
-        );
-        let shown = failing.or(graph.initial.first().filter(|_| outermost));
+        let shown = failing.or(graph.initial.first().filter(|_| formula.is_existential()));
         match shown {
             Some(state) => show(program, space, &graph, &claim(&labelling, &labelled, *state)),
             None => Ok(Ok(Evidence::Exhaustive { states: graph.states().into() })),
@@ -237,44 +230,32 @@ fn show(
 ) -> Result<Result<Evidence, String>, Attempt> {
     let (lasso, maximal) = spine(claim);
     let claimed = claimed_lasso(program, space, graph, &lasso, maximal);
-    Ok(match replayed(retrace(program.system(), &claimed))? {
+    Ok(match walked(retrace(program.system(), &claimed))? {
         Ok(trace) => {
-            let explanation = Some(Box::new(explanation(program, space, graph, claim)?));
-            Ok(Evidence::Path { trace, explanation })
+            let explanation = branching_claim(program, space, graph, claim).replayed(program.system());
+            let explanation =
+                explanation.map_err(|mismatch| internal(format!("a path cannot be replayed: {mismatch}")))?;
+            Ok(Evidence::Path { trace, explanation: Some(Box::new(explanation)) })
         }
         Err(reason) => Err(reason),
     })
 }
 
-fn explanation(
+/// The claim with states and paths in place of their numbers.
+fn branching_claim<'f>(
     program: &Program<'_>,
     space: &Space<'_, '_>,
     graph: &crate::temporal::graph::Graph,
-    claim: &Claim<'_>,
-) -> Result<Explanation, Attempt> {
-    let system = program.system();
-    let mut shown = Explanation {
-        formula: claim.formula.clone(),
+    claim: &Claim<'f>,
+) -> BranchingClaim<'f> {
+    let path = claim.path.as_ref().filter(|lasso| !lasso.walk.edges.is_empty() || claim.maximal);
+    BranchingClaim {
+        formula: claim.formula,
         value: claim.value,
-        reasons: Vec::new(),
-        path: None,
-        parts: Vec::new(),
-    };
-    shown.reasons = match claim.formula {
-        Ctl::State(e) => explain(system, e, &state(program, &space.visited.values(claim.state))),
-        _ => Vec::new(),
-    };
-    if let Some(lasso) = claim.path.as_ref().filter(|lasso| !lasso.walk.edges.is_empty() || claim.maximal) {
-        let claimed = claimed_lasso(program, space, graph, lasso, claim.maximal);
-        match replayed(retrace_from(system, &claimed))? {
-            Ok(trace) => shown.path = Some(trace),
-            // What cannot be walked shows nothing, and neither does what lies behind it.
-            Err(_) => return Ok(shown),
-        }
+        state: Some(state(program, &space.visited.values(claim.state))),
+        path: path.map(|lasso| claimed_lasso(program, space, graph, lasso, claim.maximal)),
+        parts: claim.parts.iter().map(|part| branching_claim(program, space, graph, part)).collect(),
     }
-    let parts = claim.parts.iter().map(|part| explanation(program, space, graph, part));
-    shown.parts = parts.collect::<Result<_, _>>()?;
-    Ok(shown)
 }
 
 fn claimed_lasso(
@@ -316,14 +297,8 @@ fn path_along(
 }
 
 /// A trace, or why it cannot be walked; a path that is none is a bug.
-fn replayed(result: Result<Trace, Mismatch>) -> Result<Result<Trace, String>, Attempt> {
-    match result {
-        Ok(trace) => Ok(Ok(trace)),
-        Err(Mismatch::Obstacle(obstacle)) => {
-            Ok(Err(format!("a path was found but not replayed: {obstacle}")))
-        }
-        Err(mismatch) => Err(internal(format!("a path cannot be replayed: {mismatch}"))),
-    }
+fn walked(result: Result<Trace, Mismatch>) -> Result<Result<Trace, String>, Attempt> {
+    replayed(result).map_err(internal)
 }
 
 fn internal(message: String) -> Attempt {

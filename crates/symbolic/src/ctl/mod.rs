@@ -12,9 +12,7 @@ use claim::{Claim, spine};
 pub(crate) use label::GoingOn;
 use label::{Labelled, Labelling};
 use state_sets::{Complement, Halt, Limited, Point};
-use system::{
-    Answer, BoundId, Ctl, Evidence, Explanation, Expr, Path, Question, explain, retrace, retrace_from,
-};
+use system::{Answer, BoundId, BranchingClaim, Ctl, Evidence, Expr, Path, Question, retrace, retrace_from};
 
 /// Answers a `ctl` property, whose path quantifiers range over the paths that meet the conditions.
 pub(crate) fn answer<D: Complement>(
@@ -80,7 +78,7 @@ fn everywhere<'f, D: Complement>(
     let initial = &job.steps.model.initial;
     let labelled = labelling.label(formula)?;
     let shown = match domain.pick(&domain.difference(initial, &labelled.truth)?)? {
-        None if is_existential(formula) => domain.pick(initial)?,
+        None if formula.is_existential() => domain.pick(initial)?,
         failing => failing,
     };
     shown.map(|state| claimed(labelling, &labelled, &state)).transpose()
@@ -96,17 +94,6 @@ fn claimed<'f, D: Complement>(
     claim.ok_or_else(|| Halt::Unsupported("no path was found that shows it".into()))
 }
 
-/// Whether a path shows that the formula holds.
-pub(crate) fn is_existential(formula: &Ctl) -> bool {
-    matches!(
-        formula,
-        Ctl::Next(Path::Some, _)
-            | Ctl::Finally(Path::Some, _)
-            | Ctl::Globally(Path::Some, _)
-            | Ctl::Until(Path::Some, ..)
-    )
-}
-
 /// The paths that show a claim, or why they cannot be walked.
 fn show<D: Complement>(job: &Job<'_, D>, claim: &Claim<'_>) -> Result<Result<Evidence, String>, End> {
     let (lasso, maximal) = spine(claim);
@@ -118,36 +105,28 @@ fn show<D: Complement>(job: &Job<'_, D>, claim: &Claim<'_>) -> Result<Result<Evi
         }
     }
     Ok(match replayed(retrace(job.system, &claimed))? {
-        Ok(trace) => Ok(Evidence::Path { trace, explanation: Some(Box::new(explanation(job, claim)?)) }),
+        Ok(trace) => {
+            let explanation = branching_claim(job, claim).replayed(job.system);
+            let explanation = explanation
+                .map_err(|mismatch| End::Failed(format!("a path cannot be replayed: {mismatch}")))?;
+            Ok(Evidence::Path { trace, explanation: Some(Box::new(explanation)) })
+        }
         Err(reason) => Err(reason),
     })
 }
 
-fn explanation<D: Complement>(job: &Job<'_, D>, claim: &Claim<'_>) -> Result<Explanation, End> {
+/// The claim with states and paths of the system.
+fn branching_claim<'f, D: Complement>(job: &Job<'_, D>, claim: &Claim<'f>) -> BranchingClaim<'f> {
     let coding = &job.lowered.coding;
-    let mut shown = Explanation {
-        formula: claim.formula.clone(),
+    let path = claim.path.as_ref().filter(|lasso| !lasso.walk.steps.is_empty() || claim.maximal);
+    BranchingClaim {
+        formula: claim.formula,
         value: claim.value,
-        reasons: Vec::new(),
-        path: None,
-        parts: Vec::new(),
-    };
-    // What mentions rigid variables has no value in a state alone.
-    if let Ctl::State(e) = claim.formula
-        && job.lowered.rigid.is_empty()
-    {
-        shown.reasons = explain(job.system, e, &coding.state(&claim.state));
+        // What mentions rigid variables has no value in a state alone.
+        state: job.lowered.rigid.is_empty().then(|| coding.state(&claim.state)),
+        path: path.map(|lasso| lasso.claimed(job.steps.model, coding, claim.maximal)),
+        parts: claim.parts.iter().map(|part| branching_claim(job, part)).collect(),
     }
-    if let Some(lasso) = claim.path.as_ref().filter(|lasso| !lasso.walk.steps.is_empty() || claim.maximal) {
-        let claimed = lasso.claimed(job.steps.model, coding, claim.maximal);
-        match replayed(retrace_from(job.system, &claimed))? {
-            Ok(trace) => shown.path = Some(trace),
-            // What cannot be walked shows nothing, and neither does what lies behind it.
-            Err(_) => return Ok(shown),
-        }
-    }
-    shown.parts = claim.parts.iter().map(|part| explanation(job, part)).collect::<Result<_, _>>()?;
-    Ok(shown)
 }
 
 /// Truth sets for tests.

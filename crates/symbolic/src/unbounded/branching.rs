@@ -12,7 +12,7 @@ use system::{Ctl, Evidence};
 /// Tries a `ctl` property.
 pub(super) fn answer<D: Countless>(attempt: &Attempt<'_, D>, formula: &Ctl) -> Tried {
     match decided(attempt, &Core::new(formula))? {
-        Some(true) if !ctl::is_existential(formula) => Ok(Ok(attempt.answer(Ok(Evidence::Fixpoint))?)),
+        Some(true) if !formula.is_existential() => Ok(Ok(attempt.answer(Ok(Evidence::Fixpoint))?)),
         Some(value) => shown(attempt, formula, value),
         None => Ok(Err("the bounds of the formula are too coarse".into())),
     }

@@ -11,7 +11,7 @@ use crate::code::{Code, Values};
 
 /// What a search looks for.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Goal<'a> {
+pub(crate) enum StubbornGoal<'a> {
     /// States in which a condition has this value; if faults count, also those in which it faults.
     Condition {
         /// The condition.
@@ -73,13 +73,13 @@ pub(super) struct Look {
 
 impl Aim {
     /// What leads to a goal.
-    pub fn new(relations: &StaticRelations, goal: Goal<'_>) -> Self {
+    pub fn new(relations: &StaticRelations, goal: StubbornGoal<'_>) -> Self {
         match goal {
-            Goal::Condition { code, value, or_fault } => {
+            StubbornGoal::Condition { code, value, or_fault } => {
                 Aim::Condition(WantedCondition::new(relations, code, value, &mut 0), or_fault)
             }
-            Goal::DeadEnd => Aim::DeadEnd,
-            Goal::Fault => Aim::Fault,
+            StubbornGoal::DeadEnd => Aim::DeadEnd,
+            StubbornGoal::Fault => Aim::Fault,
         }
     }
 

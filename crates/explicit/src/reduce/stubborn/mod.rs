@@ -72,7 +72,7 @@ mod interval;
 mod list;
 mod relations;
 
-pub(crate) use goal::Goal;
+pub(crate) use goal::StubbornGoal;
 pub(crate) use list::Marks;
 
 use crate::code::Code;
@@ -111,7 +111,7 @@ impl Stubborn {
     }
 
     /// Aims at these goals from now on.
-    pub fn aim_at<'g>(&mut self, goals: impl Iterator<Item = Goal<'g>>) {
+    pub fn aim_at<'g>(&mut self, goals: impl Iterator<Item = StubbornGoal<'g>>) {
         let mut aims: Vec<Aim> = goals.map(|goal| Aim::new(&self.relations, goal)).collect();
         // Where a small one needs all that is enabled, the large ones are not looked at.
         aims.sort_by_key(Aim::size);
@@ -221,13 +221,15 @@ impl Stubborn {
     }
 
     /// Which transitions may lead from what a search looks for to what it does not.
-    pub fn visible_to<'g>(&self, goals: impl Iterator<Item = Goal<'g>>) -> Marks {
+    pub fn visible_to<'g>(&self, goals: impl Iterator<Item = StubbornGoal<'g>>) -> Marks {
         let mut found = Vec::new();
         for goal in goals {
             match goal {
-                Goal::Condition { code, value, .. } => self.relations.may_become(code, !value, &mut found),
-                Goal::DeadEnd => {}
-                Goal::Fault => self.relations.may_end_faults(&mut found),
+                StubbornGoal::Condition { code, value, .. } => {
+                    self.relations.may_become(code, !value, &mut found)
+                }
+                StubbornGoal::DeadEnd => {}
+                StubbornGoal::Fault => self.relations.may_end_faults(&mut found),
             }
         }
         self.marked(&found)
