@@ -107,3 +107,46 @@ fn long_searches_are_the_same_wherever_they_end() {
         }
     }
 }
+
+/// Two workers of whom the first is so fast that it does all the work.
+struct Uneven;
+
+impl Workers for Uneven {
+    fn count(&self) -> usize {
+        2
+    }
+
+    fn run(&self, task: &(dyn Fn(usize) + Sync)) {
+        (0..2).for_each(task);
+    }
+}
+
+impl Watch for Uneven {
+    fn check(&self, _: &Progress) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn may_allocate(&self, _: &Progress, _: u64) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn workers(&self) -> &dyn Workers {
+        self
+    }
+}
+
+/// A finding is told in the midst of a block, in a piece that a worker has finished already: what it found behind that place is
+/// looked for again, and must not be taken for found.
+#[test]
+fn no_state_is_lost_where_a_finding_is_told() {
+    let text = "var is_split: bool := false var x: 0..16383 var y: 0..1 := 0
+         event left when !is_split do is_split := true
+         event right when !is_split do is_split := true, y := 1
+         reachable late: is_split && x = 15370
+         invariant all: x >= 0";
+    let system = load(text, &Overrides::default()).system.expect("the model is right");
+    let answers = check(&system, &[0, 1], &Settings::default(), &Uneven).expect("the engine answers");
+    assert!(!answers[0].is_unknown() && !answers[1].is_unknown(), "{answers:?}");
+    let states = answers[1].statistics.iter().find(|(name, _)| *name == "states");
+    assert_eq!(states.and_then(|(_, count)| count.word()), Some(3 * 16384));
+}

@@ -212,9 +212,13 @@ impl<'a, 's> BreadthFirstSearch<'a, 's> {
     }
 
     /// Goes on after what was found has been told.
+    ///
+    /// It may have stopped in the midst of a block whose rest is expanded again. New lanes do that: the old ones remember what
+    /// they missed lately so as not to report it twice, but what they reported behind the place of the stop was not taken in.
     pub fn go_on(&mut self) {
         self.has_news = false;
         self.told = self.monitors.found();
+        self.make_lane();
         let _ = self.walk();
     }
 
