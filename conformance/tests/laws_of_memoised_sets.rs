@@ -96,7 +96,7 @@ fn automata_that_remember() {
 
 #[test]
 fn serial_automata_that_remember() {
-    laws_up_to(FEW, |space| automata::<Serially>(Memory::Usual)(space.clone()));
+    laws_up_to(FEWER, |space| automata::<Serially>(Memory::Usual)(space.clone()));
 }
 
 #[test]
@@ -111,14 +111,14 @@ fn automata_that_remember_beside_diagrams() {
 
 #[test]
 fn serial_automata_that_remember_beside_diagrams() {
-    laws_up_to(FEW, beside_diagrams(automata::<Serially>(Memory::Usual)));
+    laws_up_to(FEWER, beside_diagrams(automata::<Serially>(Memory::Usual)));
 }
 
 #[test]
 fn partitions_of_what_remembers() {
-    laws_up_to(FEW, |space| by_sign(beside_diagrams(polyhedra(Memory::Usual))(space)?));
-    laws_up_to(FEW, |space| by_sign(beside_diagrams(automata::<Parallel>(Memory::Usual))(space)?));
-    laws_up_to(FEW, |space| by_sign(automata::<Parallel>(Memory::Usual)(space.clone())?));
+    laws_up_to(FEWER, |space| by_sign(beside_diagrams(polyhedra(Memory::Usual))(space)?));
+    laws_up_to(FEWER, |space| by_sign(beside_diagrams(automata::<Parallel>(Memory::Usual))(space)?));
+    laws_up_to(FEWER, |space| by_sign(automata::<Parallel>(Memory::Usual)(space.clone())?));
 }
 
 #[test]
