@@ -1,9 +1,11 @@
 //! Every domain of state sets with integers keeps the laws of the traits that it implements.
 
-use composite_sets::{Automata, Composite, Parallel, Partitioned, Polyhedra, Serially, TrackEncoding};
+use composite_sets::{
+    Automata, Composite, Memoised, Parallel, Partitioned, Polyhedra, Serially, TrackEncoding,
+};
 use conformance::laws::{Universe, close_laws, complement_laws, domain_laws, universes, widen_laws};
 use decision_diagrams::{Diagrams, Options};
-use state_sets::{Cell, Close, Complement, Formula, Kind, Limited, Linear, Space, Widen};
+use state_sets::{Cell, Close, Complement, Erased, Formula, Kind, Limited, Linear, Space, Widen};
 
 /// Few points, unless `FATHOM_SLOW` asks for long tests.
 fn few() -> usize {
@@ -78,5 +80,27 @@ fn partitions() {
         let small = |variable| Formula::not_positive(Linear::cell(Cell::now(variable)));
         let conditions: Vec<Formula> = space.all().map(small).collect();
         Partitioned::by_conditions(beside_diagrams::<Parallel>(space)?, &conditions)
+    });
+}
+
+#[test]
+fn memoised_sets_of_any_type_beside_diagrams() {
+    laws_up_to(few(), |space| {
+        let integers = |space| Ok(Erased::new(Memoised::new(Polyhedra::new(space)?)));
+        Ok(Erased::new(Composite::new(space.clone(), diagrams, integers)?))
+    });
+    laws_up_to(few(), |space| {
+        let integers = |space| Ok(Erased::new(Memoised::new(Automata::<Parallel>::new(space)?)));
+        Ok(Erased::new(Composite::new(space.clone(), diagrams, integers)?))
+    });
+}
+
+#[test]
+fn memoised_sets_of_any_type_with_a_partition() {
+    laws_up_to(few(), |space| {
+        let small = |variable| Formula::not_positive(Linear::cell(Cell::now(variable)));
+        let conditions: Vec<Formula> = space.all().map(small).collect();
+        let sets = Erased::new(Memoised::new(Automata::<Parallel>::new(space.clone())?));
+        Ok(Erased::new(Partitioned::by_conditions(sets, &conditions)?))
     });
 }

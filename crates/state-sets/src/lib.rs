@@ -6,11 +6,13 @@
 //! a limit ([`Halt`], [`Pulse`]); a set that is only a bound carries its [`Side`]. The laws of each trait are
 //! stated there; [`Evaluator`] gives the meaning of formulas by definition and [`Enumerated`] is the simplest domain,
 //! both for tests.
+//! [`Erased`] is any domain that can do all of this, where its type does not matter.
 
 mod bound;
 mod describe;
 mod domain;
 mod enumerated;
+mod erased;
 mod evaluate;
 mod formula;
 mod limits;
@@ -21,6 +23,7 @@ pub use bound::{Bounded, Side};
 pub use describe::Describe;
 pub use domain::{Close, Closure, Complement, Domain, Saturate, Size, Widen};
 pub use enumerated::Enumerated;
+pub use erased::{Erased, ErasedRelation, ErasedSet};
 pub use evaluate::Evaluator;
 pub use formula::{Cell, Comparison, Formula, Linear, Local, Moment, Step, Term};
 pub use limits::{Endless, Halt, Limited, Pulse};

@@ -8,9 +8,9 @@ pub use schedule::{Asked, pursue};
 use crate::symbolic_options::{Layout, Partition, Sets, SymbolicOptions};
 use composite_sets::{Automata, Composite, Memoised, Parallel, Partitioned, Polyhedra, Serially};
 use decision_diagrams::{Diagrams, Options};
-use state_sets::{Cell, Formula, Halt, Kind, Limited, Space};
+use state_sets::{Cell, Erased, Formula, Halt, Kind, Limited, Space};
 use std::rc::Rc;
-use symbolic::{Budget, Countless, Failure, Lowered, Representation, Represented, Setup, Strategy};
+use symbolic::{Budget, Failure, Lowered, Representation, Represented, Setup, Strategy};
 use system::{Observer, System, Watch};
 
 /// About how many bytes the diagrams may take.
@@ -75,70 +75,60 @@ impl Way {
 
     /// The domains of this way.
     fn representation<'a>(self, budget: &Rc<Budget<'a>>) -> Rc<dyn Representation<'a> + 'a> {
-        let pulse = budget.clone();
-        let polyhedra =
-            move |space| -> Limited<_> { Ok(Memoised::new(Polyhedra::with_pulse(space, pulse.clone())?)) };
-        let pulse = budget.clone();
-        let automata = move |space| -> Limited<_> {
-            Ok(Memoised::new(Automata::<Parallel>::with_pulse(space, pulse.clone())?))
-        };
-        let pulse = budget.clone();
-        let serial = move |space| -> Limited<_> {
-            Ok(Memoised::new(Automata::<Serially>::with_pulse(space, pulse.clone())?))
-        };
-        match (self.sets, self.layout) {
-            (Sets::Polyhedra, _) => self.beside_diagrams(polyhedra, budget.clone()),
-            (Sets::Automata, Layout::Composite) => self.beside_diagrams(automata, budget.clone()),
-            (Sets::AutomataSerial, Layout::Composite) => self.beside_diagrams(serial, budget.clone()),
-            (Sets::Automata, Layout::Unified) => self.unified(automata),
-            (Sets::AutomataSerial, Layout::Unified) => self.unified(serial),
+        let budget = budget.clone();
+        let make = move |lowered: &Lowered| self.domain(lowered, &budget);
+        Rc::new(Represented { name: self.name(), most_codes: self.most_codes(), make })
+    }
+
+    /// Ranges with at most this many values are finite: none where finite variables are integers like others.
+    fn most_codes(self) -> u64 {
+        if self.is_composite() && self.partition == Partition::None { 0 } else { MOST_CODES }
+    }
+
+    /// Whether finite variables, where there are any, stand in diagrams beside the integer sets.
+    fn is_composite(self) -> bool {
+        self.layout == Layout::Composite || self.sets == Sets::Polyhedra
+    }
+
+    /// A domain for a system. Its type is erased, so that the checker is compiled once for all of them.
+    fn domain<'a>(self, lowered: &Lowered, budget: &Rc<Budget<'a>>) -> Limited<Erased<'a>> {
+        let space = lowered.space.clone();
+        match (self.partition, self.is_composite()) {
+            (Partition::None, _) => self.integers(space, budget),
+            (Partition::Control, true) => self.beside_diagrams(space, budget),
+            (Partition::Control, false) => {
+                let classes = finite_states(&space)?;
+                Ok(Erased::new(Partitioned::new(self.integers(space, budget)?, &classes)?))
+            }
+            (Partition::EventDomain, is_composite) => {
+                let sets = match is_composite {
+                    true => self.beside_diagrams(space, budget)?,
+                    false => self.integers(space, budget)?,
+                };
+                Ok(Erased::new(Partitioned::by_conditions(sets, &lowered.guards())?))
+            }
         }
     }
 
-    /// Finite variables in diagrams beside the integer sets; without a partition they are integers like others.
-    fn beside_diagrams<'a, N: Countless + 'a>(
-        self,
-        integers: impl Fn(Space) -> Limited<N> + 'a,
-        budget: Rc<Budget<'a>>,
-    ) -> Rc<dyn Representation<'a> + 'a> {
-        let diagrams = move |space: Space| {
+    /// The integer sets alone, which remember what they have computed; automata can have finite variables too.
+    fn integers<'a>(self, space: Space, budget: &Rc<Budget<'a>>) -> Limited<Erased<'a>> {
+        let pulse = budget.clone();
+        Ok(match self.sets {
+            Sets::Polyhedra => Erased::new(Memoised::new(Polyhedra::with_pulse(space, pulse)?)),
+            Sets::Automata => Erased::new(Memoised::new(Automata::<Parallel>::with_pulse(space, pulse)?)),
+            Sets::AutomataSerial => {
+                Erased::new(Memoised::new(Automata::<Serially>::with_pulse(space, pulse)?))
+            }
+        })
+    }
+
+    /// Finite variables in diagrams beside the integer sets.
+    fn beside_diagrams<'a>(self, space: Space, budget: &Rc<Budget<'a>>) -> Limited<Erased<'a>> {
+        let diagrams = |space| {
             Diagrams::new(space, Options { bytes: BYTES, pulse: budget.clone(), ..Options::default() })
         };
-        match self.partition {
-            Partition::None => self.stored(0, move |lowered| integers(lowered.space.clone())),
-            Partition::Control => self.stored(MOST_CODES, move |lowered| {
-                Composite::new(lowered.space.clone(), &diagrams, &integers)
-            }),
-            Partition::EventDomain => self.stored(MOST_CODES, move |lowered| {
-                let composite = Composite::new(lowered.space.clone(), &diagrams, &integers)?;
-                Partitioned::by_conditions(composite, &lowered.guards())
-            }),
-        }
-    }
-
-    /// All variables in one automaton.
-    fn unified<'a, N: Countless + 'a>(
-        self,
-        sets: impl Fn(Space) -> Limited<N> + 'a,
-    ) -> Rc<dyn Representation<'a> + 'a> {
-        match self.partition {
-            Partition::None => self.stored(MOST_CODES, move |lowered| sets(lowered.space.clone())),
-            Partition::Control => self.stored(MOST_CODES, move |lowered| {
-                let classes = finite_states(&lowered.space)?;
-                Partitioned::new(sets(lowered.space.clone())?, &classes)
-            }),
-            Partition::EventDomain => self.stored(MOST_CODES, move |lowered| {
-                Partitioned::by_conditions(sets(lowered.space.clone())?, &lowered.guards())
-            }),
-        }
-    }
-
-    fn stored<'a, D: Countless + 'a>(
-        self,
-        most_codes: u64,
-        make: impl Fn(&Lowered) -> Limited<D> + 'a,
-    ) -> Rc<dyn Representation<'a> + 'a> {
-        Rc::new(Represented { name: self.name(), most_codes, make })
+        let integers = |space| self.integers(space, budget);
+        Ok(Erased::new(Composite::new(space, diagrams, integers)?))
     }
 
     fn name(self) -> String {
