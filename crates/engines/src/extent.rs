@@ -1,6 +1,7 @@
 //! How many states a system could have: the cheap fact that `auto` goes by.
 
-use system::{System, Type};
+use crate::counters::only_counts;
+use system::{System, Type, VariableId};
 
 /// The size of the space of all values of the variables, reachable or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -9,6 +10,9 @@ pub enum Extent {
     Small,
     /// Finite, and more than that.
     Large,
+    /// Some variable has infinitely many values, but each such variable has one initial value and changes by constants, as the
+    /// places of a net do: most systems like that reach finitely many states.
+    Counters,
     /// Some variable has infinitely many values.
     Infinite,
 }
@@ -17,16 +21,31 @@ pub enum Extent {
 const SMALL_BITS: f64 = 22.0;
 
 impl Extent {
+    /// Whether every variable has finitely many values.
+    pub fn is_finite(self) -> bool {
+        matches!(self, Extent::Small | Extent::Large)
+    }
+
     /// The extent of a system.
     pub fn of(system: &System) -> Extent {
         let mut bits = 0.0;
         for variable in &system.variables {
             match values(system, variable.ty) {
                 Some(count) => bits += count.max(1.0).log2(),
-                None => return Extent::Infinite,
+                None => return infinite(system),
             }
         }
         if bits <= SMALL_BITS { Extent::Small } else { Extent::Large }
+    }
+}
+
+/// The extent of a system in which some variable has infinitely many values.
+fn infinite(system: &System) -> Extent {
+    let mut counters =
+        system.variables.iter().enumerate().filter(|(_, variable)| values(system, variable.ty).is_none());
+    match counters.all(|(number, _)| only_counts(system, VariableId(number as u32))) {
+        true => Extent::Counters,
+        false => Extent::Infinite,
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod confirm;
 mod coroutine;
+mod counters;
 mod engine;
 mod explicit_engine;
 mod extent;

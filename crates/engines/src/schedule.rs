@@ -39,11 +39,19 @@ const INFINITE: Schedule = Schedule {
     rounds: &[("explicit", 20), ("symbolic", 1_000)],
 };
 
+/// Systems that count reach finitely many states more often than not, and then the search is best; sets get a turn in time, and more
+/// of them later.
+const COUNTERS: Schedule = Schedule {
+    opening: &[("explicit", 30), ("symbolic", 300)],
+    rounds: &[("explicit", 300), ("symbolic", 1_000)],
+};
+
 /// The schedule for a system of this extent.
 pub fn schedule(extent: Extent) -> Schedule {
     match extent {
         Extent::Small => SMALL,
         Extent::Large => LARGE,
+        Extent::Counters => COUNTERS,
         Extent::Infinite => INFINITE,
     }
 }
@@ -66,7 +74,7 @@ mod tests {
 
     #[test]
     fn every_engine_of_a_schedule_is_known_and_comes_again() {
-        for extent in [Extent::Small, Extent::Large, Extent::Infinite] {
+        for extent in [Extent::Small, Extent::Large, Extent::Counters, Extent::Infinite] {
             let schedule = schedule(extent);
             for (name, _) in schedule.opening {
                 assert!(matches!(find(name), Availability::Here(_)), "{name}");

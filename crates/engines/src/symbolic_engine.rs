@@ -70,8 +70,7 @@ impl Engine for SymbolicEngine {
 
 /// Whether decision diagrams can represent all that the property needs.
 fn is_finite(system: &System, property: usize) -> bool {
-    Extent::of(system) != Extent::Infinite
-        && rigid_variables(&system.properties[property].question).is_empty()
+    Extent::of(system).is_finite() && rigid_variables(&system.properties[property].question).is_empty()
 }
 
 fn settings(only_finite: bool) -> Settings {

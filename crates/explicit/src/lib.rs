@@ -29,6 +29,6 @@ mod value;
 
 pub use can_check::{can_check, can_check_all};
 pub use check::{check, check_observed, check_with_coverage};
-pub use reduce::symmetry::Form;
+pub use reduce::symmetry::{Form, orbits};
 pub use report::{Failure, Report};
 pub use settings::{LinearSearch, Settings, Use};

@@ -4,11 +4,11 @@
 //! interrupted goes on where it was, the shares of a strategy add up to what it would need alone; and no strategy that goes on for
 //! ever keeps the others waiting for long.
 //!
-//! Exact fixpoints from the property settle what they are computed for if they end, and often they do after few large
-//! rounds. So from the second share on they get more, after all others.
+//! Exact fixpoints without any help settle what they are computed for if they end, and often they do after few large
+//! iterations. So from the second share on they come first and get more.
 //!
 //! Every representation gets each share. Before the first one the first strategy is tried alone with each of them, and
-//! they take their turns in the order of how far it came.
+//! they take their turns in the order of how far it came; the first of them gets more than the others.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -22,13 +22,15 @@ use system::{Answer, BoundId, Observer, Property, Question};
 /// The beats of the first share.
 const FIRST: u64 = 40;
 /// How much larger each share is than the one before.
-const FACTOR: u64 = 3;
-/// How much more exact fixpoints from the property get of the second share; half as much more of each that follows.
-const PLAIN: u64 = 16;
+const GROWTH: u64 = 2;
+/// How much more exact fixpoints without help get of each share, the last number for all that follow.
+const PLAIN: &[u64] = &[1, 4, 16, 32];
+/// How much less of that they get with other representations than the first one.
+const SECOND: u64 = 8;
 /// How much larger shares are for what speaks of paths: several fixpoints are needed there.
 const PATHS: u64 = 2;
 /// How many shares there are.
-const SHARES: u32 = 6;
+const SHARES: usize = 9;
 /// How much later widening begins with the next share, where it led to a bound that is too coarse.
 const RAISE: u64 = 4;
 
@@ -51,13 +53,11 @@ pub fn pursue<'d>(
     properties: &[usize],
     representations: &[Rc<dyn Representation<'d> + 'd>],
 ) -> Result<(), Failure> {
-    let growing =
-        (0..SHARES).map(|number| Share { beats: FIRST * FACTOR.pow(number), strategies: usize::MAX });
-    let endless = Share { beats: u64::MAX, strategies: usize::MAX };
+    let growing = (0..SHARES).map(Share::number);
     let shares: Vec<Share> = match &asked.strategy {
-        Some(strategy) if strategy.seed.is_none() => vec![endless],
-        Some(_) => growing.skip(3).chain([endless]).collect(),
-        None => [Share { beats: FIRST, strategies: 1 }].into_iter().chain(growing).collect(),
+        Some(strategy) if strategy.seed.is_none() => vec![Share::ENDLESS],
+        Some(_) => growing.skip(SHARES / 2).chain([Share::ENDLESS]).collect(),
+        None => [Share { strategies: 1, ..Share::number(0) }].into_iter().chain(growing).collect(),
     };
     let pursuit = |number: &usize| {
         Pursuit::new(*number, &asked.setup.system.properties[*number], asked.strategy, representations)
@@ -91,8 +91,31 @@ pub fn pursue<'d>(
 struct Share {
     /// The beats of each strategy.
     beats: u64,
+    /// How much more exact fixpoints without help get.
+    plain: u64,
     /// How many strategies are tried, from the first one on.
     strategies: usize,
+}
+
+impl Share {
+    /// All that the limits allow.
+    const ENDLESS: Share = Share { beats: u64::MAX, plain: 1, strategies: usize::MAX };
+
+    /// The share of this number.
+    fn number(number: usize) -> Share {
+        let beats = FIRST.saturating_mul(GROWTH.saturating_pow(number as u32));
+        Share { beats, plain: PLAIN[number.min(PLAIN.len() - 1)], strategies: usize::MAX }
+    }
+
+    /// What a strategy has got by the end of this share, with the first representation or another one.
+    fn beats(&self, strategy: Strategy, is_first: bool) -> u64 {
+        let more = match (strategy.is_plain(), is_first) {
+            (true, true) => self.plain,
+            (true, false) => (self.plain / SECOND).max(1),
+            (false, _) => 1,
+        };
+        self.beats.saturating_mul(more)
+    }
 }
 
 /// A system in a domain that several properties may use.
@@ -271,16 +294,16 @@ impl<'d> Pursuit<'d> {
         known: &Known<'d>,
     ) -> Result<Option<AttemptOutcome>, Failure> {
         let budget = asked.setup.budget;
-        let plain = plain_share(share.beats);
         let candidate = &mut self.candidates[place];
-        if plain > share.beats {
-            candidate.trials.sort_by_key(|trial| trial.strategy.is_plain());
+        if share.plain > 1 {
+            candidate.trials.sort_by_key(|trial| !trial.strategy.is_plain());
         }
         let question = Numbered { number: self.number, question: &self.question };
         for trial in candidate.trials.iter_mut().filter(|trial| !trial.is_over()).take(share.strategies) {
             let (name, strategy, sets) = (&self.name, trial.strategy, candidate.representation.name());
-            let wanted = if strategy.is_plain() { plain } else { share.beats };
-            let beats = wanted.saturating_mul(if is_about_states(&self.question) { 1 } else { PATHS });
+            let beats = share
+                .beats(strategy, place == 0)
+                .saturating_mul(if is_about_states(&self.question) { 1 } else { PATHS });
             if beats <= trial.spent {
                 continue;
             }
@@ -327,16 +350,6 @@ fn told(outcome: &AttemptOutcome) -> &str {
 /// Whether single states decide the question.
 fn is_about_states(question: &Question) -> bool {
     !matches!(question, Question::Ctl(_) | Question::Ltl(_) | Question::Bound(_))
-}
-
-/// What exact fixpoints from the property get where others get this share.
-fn plain_share(share: u64) -> u64 {
-    let mut factor = PLAIN;
-    let mut other = FIRST * FACTOR;
-    while factor > 1 && other < share {
-        (factor, other) = (factor / 2, other.saturating_mul(FACTOR));
-    }
-    if share <= FIRST { share } else { share.saturating_mul(factor) }
 }
 
 /// The strategies for a question: what speaks of paths is computed backward, a largest value forward.

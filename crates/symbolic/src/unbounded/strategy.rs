@@ -42,10 +42,9 @@ impl Strategy {
         Strategy { seed: Some(seed), ..Strategy::exact(direction) }
     }
 
-    /// Whether these are exact fixpoints from the property, without any help.
+    /// Whether these are exact fixpoints, without any help.
     pub const fn is_plain(self) -> bool {
-        let exact = self.seed.is_none() && self.loops == 0 && !self.restrict;
-        exact && matches!(self.direction, Direction::Backward)
+        self.seed.is_none() && self.loops == 0 && !self.restrict
     }
 
     /// The same inside an upper bound of the reachable states.

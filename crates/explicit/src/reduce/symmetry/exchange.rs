@@ -34,12 +34,13 @@ impl Roles {
     }
 }
 
-/// The exchange of two instances, or of none.
+/// A permutation of the instances: the exchange of two of them, any other one, or none.
 #[derive(Debug)]
 pub(super) struct Exchange<'a> {
     /// The roles of the variables.
     pub roles: &'a Roles,
-    pair: Option<(u32, u32)>,
+    /// The instance that takes the place of each.
+    permutation: Vec<u32>,
     first_index: i128,
     moved: HashMap<u32, u32>,
 }
@@ -47,27 +48,40 @@ pub(super) struct Exchange<'a> {
 impl<'a> Exchange<'a> {
     /// Nobody is exchanged.
     pub fn none(system: &System, roles: &'a Roles) -> Self {
-        let first_index = system.process(roles.process).first_index;
-        Exchange { roles, pair: None, first_index, moved: HashMap::new() }
+        let process = system.process(roles.process);
+        let permutation = (0..process.count).collect();
+        Exchange { roles, permutation, first_index: process.first_index, moved: HashMap::new() }
     }
 
     /// Two instances are exchanged; nothing if their variables have different types, or a
     /// variable can hold the index of only one of them.
     pub fn of(system: &System, roles: &'a Roles, a: u32, b: u32) -> Option<Self> {
-        let (of_a, of_b) = (roles.variables(system, a), roles.variables(system, b));
+        let mut permutation: Vec<u32> = (0..system.process(roles.process).count).collect();
+        permutation.swap(a as usize, b as usize);
+        Exchange::by(system, roles, permutation)
+    }
+
+    /// Each instance takes the place of the next one, and the last one that of the first; nothing if that cannot be.
+    pub fn rotation(system: &System, roles: &'a Roles) -> Option<Self> {
+        let count = system.process(roles.process).count;
+        Exchange::by(system, roles, (0..count).map(|instance| (instance + 1) % count).collect())
+    }
+
+    /// Instances are permuted; nothing if the variables of one have other types than those of the one whose place it takes, or
+    /// a variable can hold the index of one of them only.
+    fn by(system: &System, roles: &'a Roles, permutation: Vec<u32>) -> Option<Self> {
         let type_of = |variable: &u32| system.variables[*variable as usize].ty;
-        let is_alike = of_a.len() == of_b.len() && of_a.iter().map(type_of).eq(of_b.iter().map(type_of));
-        if !is_alike {
-            return None;
+        let mut moved = HashMap::new();
+        for (instance, other) in (0u32..).zip(&permutation).filter(|(instance, other)| instance != *other) {
+            let (from, to) = (roles.variables(system, instance), roles.variables(system, *other));
+            if from.len() != to.len() || !from.iter().map(type_of).eq(to.iter().map(type_of)) {
+                return None;
+            }
+            moved.extend(from.into_iter().zip(to));
         }
+        let exchange = Exchange { permutation, moved, ..Exchange::none(system, roles) };
         let mut identities = (0..system.variables.len()).filter(|variable| roles.is_identity[*variable]);
-        let exchange = Exchange { pair: Some((a, b)), ..Exchange::none(system, roles) };
-        if !identities.all(|variable| exchange.keeps_type(system.variables[variable].ty)) {
-            return None;
-        }
-        let pairs = of_a.iter().copied().zip(of_b.iter().copied());
-        let moved = pairs.flat_map(|(x, y)| [(x, y), (y, x)]).collect();
-        Some(Exchange { moved, ..exchange })
+        identities.all(|variable| exchange.keeps_type(system.variables[variable].ty)).then_some(exchange)
     }
 
     /// Where a variable goes.
@@ -77,11 +91,7 @@ impl<'a> Exchange<'a> {
 
     /// Which instance takes the place of an instance.
     pub fn instance(&self, instance: u32) -> u32 {
-        match self.pair {
-            Some((a, b)) if instance == a => b,
-            Some((a, b)) if instance == b => a,
-            _ => instance,
-        }
+        self.permutation.get(instance as usize).copied().unwrap_or(instance)
     }
 
     /// What becomes of an index.
@@ -95,7 +105,7 @@ impl<'a> Exchange<'a> {
     /// Whether the numbers between these, both included, stay among themselves.
     pub fn keeps(&self, low: i128, high: i128) -> bool {
         let is_in = |instance: u32| (low..=high).contains(&(i128::from(instance) + self.first_index));
-        self.pair.is_none_or(|(a, b)| is_in(a) == is_in(b))
+        (0u32..).zip(&self.permutation).all(|(instance, other)| is_in(instance) == is_in(*other))
     }
 
     /// Whether a type stays what it is.

@@ -53,7 +53,8 @@ impl Keys<'_> {
         format!("{}|{}", edges[transition.sender.index()], receivers.join("|"))
     }
 
-    fn edge(&self, id: EdgeId) -> Key {
+    /// The key of an edge.
+    pub fn edge(&self, id: EdgeId) -> Key {
         let edge = self.system.edge(id);
         let movement = match edge.movement {
             Movement::None => String::new(),

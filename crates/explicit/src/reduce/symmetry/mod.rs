@@ -20,11 +20,13 @@ mod canonical;
 mod detect;
 mod exchange;
 mod key;
+mod orbits;
 mod roles;
 #[cfg(test)]
 mod tests;
 
 pub use canonical::Form;
+pub use orbits::orbits;
 pub(crate) use canonical::{Canonical, Workspace};
 
 use system::{Property, System};
