@@ -52,6 +52,6 @@ pub fn verdicts_within(
         }
     };
     let clock = Clock { start: Instant::now(), limit };
-    run(system, &plan, wishes, &clock, &mut observe).map_err(|failure| failure.to_string())?;
+    run(system, plan, wishes, &clock, &mut observe).map_err(|failure| failure.to_string())?;
     Ok(found)
 }

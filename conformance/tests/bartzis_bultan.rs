@@ -170,7 +170,7 @@ fn verdict(system: &System, property: &str, name: &str, wishes: &Options) -> Ver
         }
     };
     let patience = Patience(AtomicU64::new(if conformance::is_slow() { u64::MAX } else { 30_000 }));
-    run(system, &plan, wishes, &patience, &mut observe).unwrap_or_else(|failure| panic!("{failure}"));
+    run(system, plan, wishes, &patience, &mut observe).unwrap_or_else(|failure| panic!("{failure}"));
     found
 }
 

@@ -30,7 +30,7 @@ fn answer(text: &str) -> Answer {
             found = Some(*answer);
         }
     };
-    run(&system, &plan, &Options::default(), &Clock(Instant::now()), &mut observe)
+    run(&system, plan, &Options::default(), &Clock(Instant::now()), &mut observe)
         .unwrap_or_else(|failure| panic!("{failure}\n{text}"));
     let answer = found.unwrap_or_else(|| panic!("there is no answer\n{text}"));
     confirm(&system, &system.properties[0], &answer).unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));

@@ -20,6 +20,7 @@ mod plan;
 mod registry;
 mod schedule;
 mod scheduler;
+mod split;
 mod symbolic_engine;
 mod symbolic_options;
 #[cfg(test)]

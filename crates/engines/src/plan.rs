@@ -2,6 +2,7 @@
 
 use crate::registry::{Availability, find};
 use crate::schedule::{Schedule, schedule};
+use crate::split::{Family, split};
 use crate::{Engine, Extent, Unsupported};
 use system::System;
 
@@ -16,6 +17,10 @@ pub enum Choice {
 
 /// The engines that are asked for each property, and in which turns.
 pub struct Plan {
+    /// The system with the parts of properties that were taken apart, if there are any.
+    pub(crate) wide: Option<System>,
+    /// These properties.
+    pub(crate) families: Vec<Family>,
     pub(crate) entries: Vec<Entry>,
     pub(crate) schedule: Option<Schedule>,
 }
@@ -40,6 +45,16 @@ pub fn plan(system: &System, properties: &[usize], choice: Choice) -> Plan {
         Choice::Only(engine) => vec![engine],
         Choice::Auto => schedule.map(in_turn).unwrap_or_default(),
     };
+    let (wide, families) = match split(system, properties) {
+        Some((wide, families)) => (Some(wide), families),
+        None => (None, Vec::new()),
+    };
+    let system = wide.as_ref().unwrap_or(system);
+    let asked = |whole: &usize| match families.iter().find(|family| family.whole == *whole) {
+        Some(family) => family.parts.iter().map(|part| part.place).collect(),
+        None => vec![*whole],
+    };
+    let properties: &[usize] = &properties.iter().flat_map(asked).collect::<Vec<usize>>();
     let entry = |property: &usize| Entry { property: *property, engines: Vec::new(), refusals: Vec::new() };
     let mut entries: Vec<Entry> = properties.iter().map(entry).collect();
     for engine in engines {
@@ -56,7 +71,7 @@ pub fn plan(system: &System, properties: &[usize], choice: Choice) -> Plan {
             }
         }
     }
-    Plan { entries, schedule }
+    Plan { wide, families, entries, schedule }
 }
 
 /// The engines of a schedule, each once.
@@ -73,6 +88,11 @@ fn in_turn(schedule: Schedule) -> Vec<&'static dyn Engine> {
 }
 
 impl Plan {
+    /// The same plan with other turns.
+    pub fn scheduled(self, schedule: Schedule) -> Plan {
+        Plan { schedule: Some(schedule), ..self }
+    }
+
     /// Why no property at all can be checked, if there is one and none can.
     pub fn nothing_fits(&self) -> Option<&Unsupported> {
         if self.entries.iter().any(|entry| !entry.engines.is_empty()) {

@@ -9,8 +9,10 @@ use crate::coroutine::{Coroutine, Scope, Shared, Told, scope};
 use crate::open::Unsettled;
 use crate::plan::Entry;
 use crate::schedule::Schedule;
+use crate::split::Family;
 use crate::{Engine, Failure, Options, Plan, confirm};
-use system::{Answer, Coverage, Progress, Stop, System, Verdict, Watch};
+use std::collections::HashMap;
+use system::{Answer, Coverage, Irrelevant, Progress, Stop, System, Verdict, Watch};
 
 /// What is told while engines work.
 #[derive(Debug)]
@@ -34,11 +36,14 @@ pub enum Event {
 /// If the model has no initial state, or an engine contradicts the reference interpreter or itself.
 pub fn run(
     system: &System,
-    plan: &Plan,
+    mut plan: Plan,
     options: &Options,
     watch: &(dyn Watch + Sync),
     observe: &mut dyn FnMut(Event),
 ) -> Result<(), Failure> {
+    let families = std::mem::take(&mut plan.families);
+    let plan = &plan;
+    let system = plan.wide.as_ref().unwrap_or(system);
     let shared = Shared::new(system.properties.len());
     for entry in &plan.entries {
         shared.set_open(entry.property, true);
@@ -51,6 +56,8 @@ pub fn run(
             scope,
             shared: &shared,
             runs: Vec::new(),
+            wholes: families.iter().flat_map(Family::wholes).collect(),
+            families,
             unsettled: plan.entries.iter().map(|entry| Unsettled::new(system, entry)).collect(),
             observe,
         };
@@ -69,6 +76,10 @@ struct Scheduler<'scope, 'env, 'o> {
     scope: &'scope Scope<'scope, 'env>,
     shared: &'env Shared,
     runs: Vec<Run<'scope>>,
+    /// The properties that were taken apart.
+    families: Vec<Family>,
+    /// The property of which each part is one.
+    wholes: HashMap<usize, usize>,
     unsettled: Vec<Unsettled>,
     observe: &'o mut dyn FnMut(Event),
 }
@@ -115,10 +126,8 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
                 self.runs.push(Run { engine, properties, work: Work::Waiting, microseconds: 0 });
             }
         }
-        for entry in plan.entries.iter().filter(|entry| entry.engines.is_empty()) {
-            self.give_up(entry.property);
-        }
-        Ok(())
+        let unasked = plan.entries.iter().filter(|entry| entry.engines.is_empty());
+        unasked.map(|entry| entry.property).try_for_each(|property| self.give_up(property))
     }
 
     /// Lets runs take turns as the schedule says.
@@ -236,22 +245,22 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
             }
             return Ok(());
         }
-        self.confirmed(engine, property, &answer)?;
+        self.confirmed(engine.name(), property, &answer)?;
         let others = self.runs.iter().enumerate().filter(|(other, _)| *other != number);
         let others = others.filter(|(_, run)| run.properties.contains(&property));
         let microseconds = spent + others.map(|(_, run)| run.microseconds).sum::<u64>();
         let is_violated = *answer.verdict() == Verdict::Violated;
-        self.tell(property, answer, microseconds);
+        self.tell(property, answer, microseconds)?;
         if is_violated && self.options.fail_fast {
-            self.give_up_all("another property is violated, and --fail-fast was given");
+            self.give_up_all("another property is violated, and --fail-fast was given")?;
         }
         Ok(())
     }
 
-    fn confirmed(&self, engine: &dyn Engine, property: usize, answer: &Answer) -> Result<(), Failure> {
+    fn confirmed(&self, engine: &'static str, property: usize, answer: &Answer) -> Result<(), Failure> {
         let property = &self.system.properties[property];
         confirm(self.system, property, answer).map_err(|reason| Failure::Contradicted {
-            engine: engine.name(),
+            engine,
             property: property.name.clone(),
             claim: if *answer.verdict() == Verdict::Holds { "holds" } else { "violated" },
             evidence: answer.evidence().map_or("none", |evidence| evidence.name()),
@@ -259,15 +268,38 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
         })
     }
 
-    fn tell(&mut self, property: usize, answer: Answer, microseconds: u64) {
+    /// Closes a property and tells its answer; that to a part is told when it decides the whole.
+    fn tell(&mut self, property: usize, answer: Answer, microseconds: u64) -> Result<(), Failure> {
         self.shared.set_open(property, false);
-        (self.observe)(Event::Answered { property, answer: Box::new(answer), microseconds });
+        let is_part = |family: &Family| family.parts.iter().any(|part| part.place == property);
+        let Some(number) = self.families.iter().position(is_part) else {
+            (self.observe)(Event::Answered { property, answer: Box::new(answer), microseconds });
+            return Ok(());
+        };
+        let family = &mut self.families[number];
+        let (whole, engine) = (family.whole, answer.engine);
+        let irrelevant =
+            |irrelevant: Irrelevant| Failure::Internal { engine, reason: irrelevant.to_string() };
+        let question = &self.system.properties[whole].question;
+        let known = family.answered(question, property, answer, microseconds).map_err(irrelevant)?;
+        let Some((answer, microseconds)) = known else { return Ok(()) };
+        if !answer.is_unknown() {
+            self.confirmed(engine, whole, &answer)?;
+        }
+        let family = self.families.remove(number);
+        family.parts.iter().for_each(|part| self.shared.set_open(part.place, false));
+        (self.observe)(Event::Answered { property: whole, answer: Box::new(answer), microseconds });
+        Ok(())
     }
 
     /// Takes note that a run has ended; what no other run can decide is unknown.
     fn ended(&mut self, number: usize, ended: Result<Option<Coverage>, Failure>) -> Result<(), Failure> {
         self.runs[number].work = Work::Ended;
-        if let Some(coverage) = ended? {
+        if let Some(mut coverage) = ended? {
+            for (property, _) in &mut coverage.never_true {
+                *property = self.wholes.get(property).copied().unwrap_or(*property);
+            }
+            coverage.never_true.dedup_by(|one, other| one.0 == other.0);
             (self.observe)(Event::Covered(Box::new(coverage)));
         }
         for property in self.runs[number].properties.clone() {
@@ -277,21 +309,21 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
                 && !self.runs.iter().any(is_asked)
                 && self.shared.stop().is_none()
             {
-                self.give_up(property);
+                self.give_up(property)?;
             }
         }
         Ok(())
     }
 
     /// Answers that a property is unknown.
-    fn give_up(&mut self, property: usize) {
+    fn give_up(&mut self, property: usize) -> Result<(), Failure> {
         let Some(unsettled) = self.unsettled.iter().find(|unsettled| unsettled.property == property) else {
-            return;
+            return Ok(());
         };
         let answer = unsettled.answer(self.shared.stop(), &self.standing(property));
         let asked = self.runs.iter().filter(|run| run.properties.contains(&property));
         let microseconds = asked.map(|run| run.microseconds).sum();
-        self.tell(property, answer, microseconds);
+        self.tell(property, answer, microseconds)
     }
 
     /// How far the runs are that were asked for a property and have not ended.
@@ -306,11 +338,9 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
     }
 
     /// Answers that all properties that are open are unknown, for this reason.
-    fn give_up_all(&mut self, reason: &str) {
+    fn give_up_all(&mut self, reason: &str) -> Result<(), Failure> {
         let open: Vec<usize> = self.open().collect();
-        for property in open {
-            self.tell(property, Answer::unknown(reason, "", ""), 0);
-        }
+        open.into_iter().try_for_each(|property| self.tell(property, Answer::unknown(reason, "", ""), 0))
     }
 
     fn open(&self) -> impl Iterator<Item = usize> {
@@ -337,8 +367,7 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
         }
         result?;
         let open: Vec<usize> = self.open().collect();
-        open.into_iter().for_each(|property| self.give_up(property));
-        Ok(())
+        open.into_iter().try_for_each(|property| self.give_up(property))
     }
 }
 

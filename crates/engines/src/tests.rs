@@ -99,7 +99,12 @@ fn answers(
     watch: &(dyn Watch + Sync),
 ) -> Vec<String> {
     let entry = |(property, engines)| Entry { property, engines, refusals: Vec::new() };
-    let plan = Plan { entries: engines.into_iter().enumerate().map(entry).collect(), schedule };
+    let plan = Plan {
+        wide: None,
+        families: Vec::new(),
+        entries: engines.into_iter().enumerate().map(entry).collect(),
+        schedule,
+    };
     let mut seen = Vec::new();
     let mut observe = |event: Event| match event {
         Event::Answered { property, answer, .. } => {
@@ -107,7 +112,7 @@ fn answers(
         }
         Event::Covered(_) => unreachable!("nobody wished for it"),
     };
-    run(&truisms(), &plan, &Options::default(), watch, &mut observe).expect("no engine lies");
+    run(&truisms(), plan, &Options::default(), watch, &mut observe).expect("no engine lies");
     seen
 }
 
@@ -168,7 +173,7 @@ fn what_no_engine_can_check_is_unknown_with_the_reason() {
             reasons.push(answer.verdict().clone());
         }
     };
-    run(&system, &plan, &Options::default(), &Unlimited, &mut observe).expect("nobody is asked");
+    run(&system, plan, &Options::default(), &Unlimited, &mut observe).expect("nobody is asked");
     assert_eq!(reasons, [Verdict::Unknown("no engine can check this: it is Monday".into())]);
 }
 
@@ -176,8 +181,8 @@ fn what_no_engine_can_check_is_unknown_with_the_reason() {
 fn an_answer_that_the_interpreter_contradicts_is_a_failure_that_names_claim_and_evidence() {
     let system = truisms();
     let plan = plan(&system, &[0, 1], Choice::Only(&LIES));
-    let failure = run(&system, &plan, &Options::default(), &Unlimited, &mut |_| {})
-        .expect_err("the path shows nothing");
+    let failure =
+        run(&system, plan, &Options::default(), &Unlimited, &mut |_| {}).expect_err("the path shows nothing");
     assert!(matches!(
         failure,
         Failure::Contradicted { engine: "lies", claim: "violated", evidence: "path", .. }

@@ -45,7 +45,7 @@ pub fn execute(
         let (shared, wanted) = (Arc::clone(&model), properties.clone());
         let work = move |monitor: &Monitor, tell: &dyn Fn(Event)| {
             let plan = engines::plan(&shared.system, &wanted, choice);
-            engines::run(&shared.system, &plan, &options, monitor, &mut |event| tell(event))
+            engines::run(&shared.system, plan, &options, monitor, &mut |event| tell(event))
         };
         let mut take = |event: Event| {
             progress.borrow_mut().clear();

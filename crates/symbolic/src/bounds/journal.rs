@@ -73,6 +73,13 @@ impl<S: Clone> Journal<S> {
         self.next.set(0);
     }
 
+    /// The iterations of all fixpoints, and the size of their largest set.
+    pub fn cost(&self) -> (u64, usize) {
+        let entries = self.entries.borrow();
+        let iterations = entries.iter().map(|entry| entry.iterations).sum();
+        (iterations, entries.iter().map(|entry| entry.peak).max().unwrap_or(0))
+    }
+
     /// The place of the next fixpoint, which begins with this set, and how far it is.
     pub fn enter(
         &self,

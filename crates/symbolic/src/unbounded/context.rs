@@ -155,6 +155,9 @@ impl<'a, D: Countless> Context<'a, D> {
             (own.journal.clone(), own.bound.clone())
         };
         if let Some(bound) = known {
+            // Whoever computed it, the attempt rests on it.
+            let (iterations, peak) = journal.cost();
+            self.model.meter.count(iterations, peak);
             return Ok(bound);
         }
         journal.rewind();

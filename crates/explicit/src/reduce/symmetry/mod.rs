@@ -26,8 +26,8 @@ mod roles;
 mod tests;
 
 pub use canonical::Form;
-pub use orbits::orbits;
 pub(crate) use canonical::{Canonical, Workspace};
+pub use orbits::orbits;
 
 use system::{Property, System};
 

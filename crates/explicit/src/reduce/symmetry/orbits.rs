@@ -38,7 +38,8 @@ fn join(system: &System, process: ProcessId, questions: &[&Question], first: &mu
         let none = Exchange::none(system, &roles);
         let Ok(before) = Written::new(system, &none, questions) else { continue };
         let mut found = false;
-        let others = (1..system.process(process).count).filter_map(|other| Exchange::of(system, &roles, 0, other));
+        let others =
+            (1..system.process(process).count).filter_map(|other| Exchange::of(system, &roles, 0, other));
         for exchange in Exchange::rotation(system, &roles).into_iter().chain(others) {
             if let Ok(after) = Written::new(system, &exchange, questions)
                 && after.system == before.system
@@ -63,7 +64,8 @@ impl Written {
     fn new(system: &System, exchange: &Exchange<'_>, questions: &[&Question]) -> Result<Self, Distinguished> {
         let keys = Keys { system, exchange };
         let initial = sorted(system.initial.iter().map(|condition| keys.claim(condition)))?;
-        let fairness = sorted(system.fairness.iter().map(|fairness| assumption(&keys, &fairness.assumption)))?;
+        let fairness =
+            sorted(system.fairness.iter().map(|fairness| assumption(&keys, &fairness.assumption)))?;
         let edges = (0..system.edges.len()).map(|edge| keys.edge(EdgeId::from_index(edge)));
         let mut edges = edges.collect::<Result<Vec<String>, Distinguished>>()?;
         let count = edges.len();
