@@ -166,7 +166,7 @@ impl<'w, 'a, 'id> Reader<'w, 'a, 'id> {
                     Content::Bits(field, moment) => {
                         constant = add(constant, *factor, field.low)?;
                         for (bit, place) in field.places() {
-                            let weight = factor.checked_mul(1 << place).ok_or_else(too_large)?;
+                            let weight = factor.checked_mul(1_i128 << place).ok_or_else(too_large)?;
                             terms.push((weight, self.work.bit(level(bit, moment))?));
                         }
                     }
@@ -202,7 +202,8 @@ impl<'w, 'a, 'id> Reader<'w, 'a, 'id> {
         }
         let mut found = Vec::new();
         for number in last.map(|last| 0..=last).into_iter().flatten() {
-            self.bound.borrow_mut().push((local, low + i128::from(number)));
+            // No more than the greatest value.
+            self.bound.borrow_mut().push((local, low.saturating_add(i128::from(number))));
             let result = self.exists(rest, parts);
             self.bound.borrow_mut().pop();
             found.push(result?);

@@ -59,8 +59,9 @@ impl<'a, 'id> Work<'a, 'id> {
         }
         let value = |field: Field| {
             let number =
-                |sum: i128, (bit, place): (u32, u32)| sum + (i128::from(ones[bit as usize]) << place);
-            field.low + field.places().fold(0, number)
+                |sum: i128, (bit, place): (u32, u32)| sum | (i128::from(ones[bit as usize]) << place);
+            // No more than the greatest value, since the number stands for one.
+            field.low.saturating_add(field.places().fold(0, number))
         };
         let variables = 0..layout.order().len() as u32;
         let values = variables.map(|number| Ok(value(layout.field(state_sets::Variable(number))?)));

@@ -12,6 +12,8 @@
 //! Eén, Sörensson: *Translating Pseudo-Boolean Constraints into SAT*, Journal on Satisfiability, Boolean Modeling
 //! and Computation 2, 2006, doi:10.3233/SAT190014 (the diagram of a constraint by its partial sums).
 
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
 use crate::layout::beyond;
 use crate::store::{Diagram, Work};
 use state_sets::{Halt, Limited};
@@ -64,12 +66,13 @@ impl<'a, 'id> Work<'a, 'id> {
             for &sum in open[place].keys() {
                 self.step()?;
                 for sum in [Some(sum), sum.checked_add(*factor)] {
-                    if let Outlook::Open(sum) = outlook(place + 1, sum.ok_or_else(too_large)?)? {
+                    let sum = sum.ok_or_else(too_large)?;
+                    if let Outlook::Open(sum) = outlook(place.saturating_add(1), sum)? {
                         next.insert(sum, None);
                     }
                 }
             }
-            count += next.len();
+            count = next.len().saturating_add(count);
             if count > self.capacity() {
                 return Err(Halt::Memory);
             }
@@ -79,14 +82,15 @@ impl<'a, 'id> Work<'a, 'id> {
         for (place, (factor, condition)) in terms.iter().enumerate().rev() {
             let mut own = open.pop().unwrap_or_default();
             for (&sum, diagram) in &mut own {
-                let value = |sum: i128| match outlook(place + 1, sum)? {
+                let value = |sum: i128| match outlook(place.saturating_add(1), sum)? {
                     Outlook::Decided(value) => Ok(self.constant(value)),
                     Outlook::Open(sum) => {
                         let known = below.get(&sum).and_then(Option::as_ref);
                         Ok(self.keep(known.expect("open sums were found forwards").borrowed()))
                     }
                 };
-                let (yes, no) = (value(sum + factor)?, value(sum)?);
+                let with = sum.checked_add(*factor).ok_or_else(too_large)?;
+                let (yes, no) = (value(with)?, value(sum)?);
                 *diagram = Some(self.choice(condition.borrowed(), yes.borrowed(), no.borrowed())?);
             }
             below = own;
@@ -133,11 +137,12 @@ fn merged<'a, 'id>(terms: Vec<(i128, Diagram<'a, 'id>)>) -> Limited<Vec<(i128, D
 /// What the terms from each place on can add.
 fn rests(terms: &[(i128, Diagram<'_, '_>)]) -> Limited<Vec<Rest>> {
     let mut rests = vec![Rest { least: 0, most: 0 }];
+    let mut last = rests[0];
     for (factor, _) in terms.iter().rev() {
-        let last = rests[rests.len() - 1];
         let least = last.least.checked_add((*factor).min(0)).ok_or_else(too_large)?;
         let most = last.most.checked_add((*factor).max(0)).ok_or_else(too_large)?;
-        rests.push(Rest { least, most });
+        last = Rest { least, most };
+        rests.push(last);
     }
     rests.reverse();
     Ok(rests)

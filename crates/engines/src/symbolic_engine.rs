@@ -1,11 +1,11 @@
 //! The symbolic engine behind the common interface: decision diagrams where everything is finite, integer sets where it
 //! is not.
 
-use crate::{Engine, Extent, Failure, Options, Unsupported, integer_sets};
+use crate::{Engine, Failure, Options, Unsupported, integer_sets};
 use decision_diagrams::Diagrams;
 use std::rc::Rc;
 use symbolic::{Budget, Settings, check_observed_in, rigid_variables};
-use system::{Coverage, Observer, System, Watch};
+use system::{Coverage, Observer, System, Type, Watch};
 
 /// Computes with sets of states.
 pub struct SymbolicEngine;
@@ -68,9 +68,21 @@ impl Engine for SymbolicEngine {
     }
 }
 
-/// Whether decision diagrams can represent all that the property needs.
+/// Whether decision diagrams can represent all that the property needs: a range of more values than can be coded is as
+/// good as unbounded.
 fn is_finite(system: &System, property: usize) -> bool {
-    Extent::of(system).is_finite() && rigid_variables(&system.properties[property].question).is_empty()
+    system.variables.iter().all(|variable| is_coded(variable.ty))
+        && rigid_variables(&system.properties[property].question).is_empty()
+}
+
+fn is_coded(ty: Type) -> bool {
+    match ty {
+        Type::Int | Type::Nat => false,
+        Type::Range { low, high } => {
+            high.checked_sub(low).is_some_and(|width| width < i128::from(MOST_CODES))
+        }
+        Type::Bool | Type::Enumeration(_) | Type::Reference(_) | Type::Location(_) => true,
+    }
 }
 
 fn settings(only_finite: bool) -> Settings {

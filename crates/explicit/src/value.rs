@@ -30,12 +30,23 @@ impl Domain {
             Type::Location(id) => upto(system.process(id).locations.len()),
             Type::Reference(id) => Domain::listed(0, i64::from(system.process(id).count)),
             Type::Range { low, high } => {
-                let clamp = |value: i128| value.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
-                let is_listed = i128::from(clamp(low)) == low && i128::from(clamp(high)) == high;
-                Domain { low: clamp(low), high: clamp(high), is_listed }
+                let fits = |value: i128| i64::try_from(value).ok();
+                match (fits(low), fits(high)) {
+                    (Some(low), Some(high)) => Domain::listed(low, high),
+                    // No value of the type fits.
+                    _ if low > i64::MAX.into() || high < i64::MIN.into() => Domain::NONE,
+                    (low, high) => Domain {
+                        low: low.unwrap_or(i64::MIN),
+                        high: high.unwrap_or(i64::MAX),
+                        is_listed: false,
+                    },
+                }
             }
         }
     }
+
+    /// The type has values, and none fits into an `i64`.
+    const NONE: Domain = Domain { low: 0, high: -1, is_listed: false };
 
     fn listed(low: i64, high: i64) -> Self {
         Domain { low, high, is_listed: true }
@@ -93,6 +104,10 @@ mod tests {
         let wide = Type::Range { low: 0, high: 1 << 100 };
         let domain = Domain::of(&System::default(), wide);
         assert_eq!((domain.low, domain.high, domain.is_listed), (0, i64::MAX, false));
+        for (low, high) in [(1 << 64, 1 << 65), (-(1 << 65), -(1 << 64))] {
+            let beyond = Domain::of(&System::default(), Type::Range { low, high });
+            assert!(!beyond.is_listed && !beyond.contains(i64::MAX) && !beyond.contains(i64::MIN));
+        }
         assert!(!Domain::of(&System::default(), Type::Nat).contains(-1));
         assert_eq!(encode(Value::Int(1 << 64)), None);
     }

@@ -73,7 +73,8 @@ pub trait Domain {
     /// The set of this state alone.
     fn singleton(&self, point: &Point) -> Limited<Self::Set>;
 
-    /// How many states the set has.
+    /// How many states the set has. Counting takes no longer than other operations: where it would, they are
+    /// [`Size::Many`].
     fn size(&self, set: &Self::Set) -> Limited<Size>;
 
     /// How large the representation of the set is: nodes, disjuncts or what the domain counts.
@@ -97,8 +98,31 @@ pub trait Domain {
 pub enum Size {
     /// This many.
     Finite(UBig),
+    /// Finitely many, and too many to count them.
+    Many,
     /// Infinitely many.
     Infinite,
+}
+
+impl Size {
+    /// As many as both have, which share no state.
+    pub fn plus(self, other: Size) -> Size {
+        match (self, other) {
+            (Size::Finite(left), Size::Finite(right)) => Size::Finite(left + right),
+            (Size::Infinite, _) | (_, Size::Infinite) => Size::Infinite,
+            (Size::Many, _) | (_, Size::Many) => Size::Many,
+        }
+    }
+
+    /// As many as there are pairs of a state of the one and a state of the other.
+    pub fn times(self, other: Size) -> Size {
+        match (self, other) {
+            (Size::Finite(left), Size::Finite(right)) => Size::Finite(left * right),
+            (Size::Finite(zero), _) | (_, Size::Finite(zero)) if zero == UBig::ZERO => Size::Finite(zero),
+            (Size::Infinite, _) | (_, Size::Infinite) => Size::Infinite,
+            (Size::Many, _) | (_, Size::Many) => Size::Many,
+        }
+    }
 }
 
 /// Domains that are closed under complement, which greatest fixpoints and negation need.

@@ -57,7 +57,7 @@ impl Enumerated {
 
 fn values(kind: Kind) -> Option<Vec<i128>> {
     let (low, high) = match kind {
-        Kind::Finite { count } => (0, i128::from(count) - 1),
+        Kind::Finite { count } => (0, i128::from(count).saturating_sub(1)),
         Kind::Integer { low, high } => (low?, high?),
     };
     (high.checked_sub(low)? < MOST as i128).then(|| (low..=high).collect())
@@ -141,7 +141,8 @@ impl Domain for Enumerated {
     }
 
     fn bytes(&self) -> u64 {
-        (self.whole.len() * self.space.variables.len() * size_of::<i128>()) as u64
+        let numbers = self.whole.len().saturating_mul(self.space.variables.len());
+        numbers.saturating_mul(size_of::<i128>()) as u64
     }
 }
 

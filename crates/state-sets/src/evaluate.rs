@@ -1,6 +1,6 @@
 //! The meaning of formulas, by definition: slow and obviously right, for tests.
 
-use crate::{Cell, Comparison, Formula, Kind, Linear, Local, Moment, Point, Space, Step, Term};
+use crate::{Cell, Comparison, Formula, IBig, Kind, Linear, Local, Moment, Point, Space, Step, Term};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -40,19 +40,22 @@ impl Evaluator {
             Formula::Not(inner) => !self.truth(inner, at),
             Formula::Member(cell, codes) => codes.iter().any(|code| at.value(*cell) == i128::from(*code)),
             Formula::Same(left, right) => at.value(*left) == at.value(*right),
-            Formula::Compare(sum, Comparison::Zero) => self.sum(sum, at) == 0,
-            Formula::Compare(sum, Comparison::NotPositive) => self.sum(sum, at) <= 0,
-            Formula::Divides(divisor, sum) => self.sum(sum, at).rem_euclid(*divisor) == 0,
+            Formula::Compare(sum, Comparison::Zero) => self.sum(sum, at) == IBig::ZERO,
+            Formula::Compare(sum, Comparison::NotPositive) => self.sum(sum, at) <= IBig::ZERO,
+            Formula::Divides(divisor, sum) => self.sum(sum, at) % IBig::from(*divisor) == IBig::ZERO,
             Formula::Exists(locals, body) => self.exists(locals, body, at),
         }
     }
 
-    fn sum(&self, sum: &Linear, at: &mut Moments<'_>) -> i128 {
-        let value = |(factor, term): &(i128, Term)| match term {
-            Term::Cell(cell) => factor * at.value(*cell),
-            Term::Indicator(formula) => factor * i128::from(self.truth(formula, at)),
+    fn sum(&self, sum: &Linear, at: &mut Moments<'_>) -> IBig {
+        let value = |term: &Term, at: &mut Moments<'_>| match term {
+            Term::Cell(cell) => at.value(*cell),
+            Term::Indicator(formula) => i128::from(self.truth(formula, at)),
         };
-        sum.constant + sum.terms.iter().map(value).sum::<i128>()
+        let constant = IBig::from(sum.constant);
+        sum.terms
+            .iter()
+            .fold(constant, |sum, (factor, term)| sum + IBig::from(*factor) * IBig::from(value(term, at)))
     }
 
     fn exists(&self, locals: &[(Local, Kind)], body: &Formula, at: &mut Moments<'_>) -> bool {
@@ -60,7 +63,7 @@ impl Evaluator {
             return self.truth(body, at);
         };
         let values = match kind {
-            Kind::Finite { count } => 0..=i128::from(*count) - 1,
+            Kind::Finite { count } => 0..=i128::from(*count).saturating_sub(1),
             Kind::Integer { .. } => self.integers.clone(),
         };
         let found = values.into_iter().filter(|&value| kind.has(value)).any(|value| {

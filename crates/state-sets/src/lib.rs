@@ -8,6 +8,8 @@
 //! both for tests.
 //! [`Erased`] is any domain that can do all of this, where its type does not matter.
 
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
 mod bound;
 mod describe;
 mod domain;
@@ -30,4 +32,4 @@ pub use limits::{Endless, Halt, Limited, Pulse};
 pub use rank::{Descent, Passage, Rank};
 pub use space::{Declaration, Kind, Point, Space, Variable};
 
-pub use dashu_int::UBig;
+pub use dashu_int::{IBig, UBig};

@@ -1,5 +1,7 @@
 //! How values of the system are kept in a space: which code stands for which value.
 
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
 use state_sets::{Point, Variable};
 use system::{State, Value, VariableId};
 
@@ -54,7 +56,10 @@ impl Codes {
     pub fn value(&self, code: i128) -> Value {
         match self {
             Codes::Values(values) => values[code as usize],
-            Codes::From(first) => Value::Int(first + code),
+            Codes::From(first) => {
+                let value = first.checked_add(code);
+                Value::Int(value.unwrap_or_else(|| unreachable!("a code stands for a value of its range")))
+            }
             Codes::Itself => Value::Int(code),
         }
     }
@@ -63,7 +68,7 @@ impl Codes {
     pub fn code(&self, value: Value) -> Option<i128> {
         match (self, value) {
             (Codes::Values(values), value) => Some(values.iter().position(|own| *own == value)? as i128),
-            (Codes::From(first), Value::Int(value)) => (*first <= value).then(|| value - first),
+            (Codes::From(first), Value::Int(value)) => value.checked_sub(*first).filter(|code| *code >= 0),
             (Codes::Itself, Value::Int(value)) => Some(value),
             (Codes::From(_) | Codes::Itself, _) => None,
         }

@@ -145,6 +145,13 @@ pub enum SelectorKind {
     Reference(ProcessId),
 }
 
+impl Selector {
+    /// The variable at this position, the given one being at the first.
+    pub fn variable(&self, first: VariableId, position: u32) -> VariableId {
+        VariableId(first.0.saturating_add(position.saturating_mul(self.stride)))
+    }
+}
+
 impl Place {
     /// The variable itself.
     pub fn variable(first: VariableId, ty: Type, span: Span) -> Self {

@@ -20,7 +20,7 @@ impl System {
     pub fn show_instance(&self, process: crate::ProcessId, ordinal: u32) -> String {
         let declared = self.process(process);
         if declared.is_array {
-            format!("{}[{}]", declared.name, declared.first_index + i128::from(ordinal))
+            format!("{}[{}]", declared.name, declared.first_index.saturating_add(i128::from(ordinal)))
         } else {
             declared.name.clone()
         }

@@ -119,10 +119,11 @@ fn exists<P: Builder>(
         }
         let others: Vec<(Local, Kind)> = bound.iter().copied().filter(|(own, _)| *own != local).collect();
         let with = |code| {
-            let body = with_code(body, local, code);
-            if others.is_empty() { body } else { Formula::Exists(others.clone(), Box::new(body)) }
+            let body = with_code(body, local, code)?;
+            Some(if others.is_empty() { body } else { Formula::Exists(others.clone(), Box::new(body)) })
         };
-        return write_with(builder, &Formula::any((0..count).map(with)), locals);
+        let parts: Option<Vec<Formula>> = (0..count).map(with).collect();
+        return write_with(builder, &Formula::any(parts.ok_or_else(too_large)?), locals);
     }
     locals.extend(bound.iter().copied());
     let mut inside = write_with(builder, body, locals)?;
@@ -250,6 +251,10 @@ fn relates(comparison: Comparison) -> Relates {
 pub(super) fn small(number: impl TryInto<i64>) -> Built<i64> {
     let number = number.try_into().ok().filter(|number: &i64| number.unsigned_abs() < 1 << 40);
     number.ok_or_else(|| Refused::Unsupported("a number is too large for automata".into()))
+}
+
+pub(super) fn too_large() -> Refused {
+    Refused::Unsupported("a number is too large".into())
 }
 
 pub(super) fn too_many() -> Refused {

@@ -75,7 +75,8 @@ fn sums(variables: &[Variable]) -> Vec<Linear> {
 }
 
 fn at_least(sum: &Linear, bound: i128) -> Formula {
-    let negative = sum.terms.iter().map(|(factor, term)| (-factor, term.clone())).collect();
+    // The factors are ones.
+    let negative = sum.terms.iter().map(|(factor, term)| (factor.saturating_neg(), term.clone())).collect();
     Formula::not_positive(Linear { terms: negative, constant: bound })
 }
 

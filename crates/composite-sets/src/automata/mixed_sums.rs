@@ -3,7 +3,9 @@
 //! The terms are gone through one after the other, with a table from the values of what was seen so far to the states that
 //! have them. So a number of processes in one place has as many cases as it has values, not as there are sets of processes.
 
-use super::builder::{Builder, Built, Refused, is_number, small, too_many, write_with};
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
+use super::builder::{Builder, Built, Refused, is_number, small, too_large, too_many, write_with};
 use integer_automata::{Formula as Plain, Linear as Sum};
 use state_sets::{Formula, Kind, Linear, Local, Term};
 use std::collections::BTreeMap;
@@ -85,8 +87,4 @@ fn codes<P: Builder>(builder: &P, cell: state_sets::Cell) -> Built<std::ops::Ran
     };
     let count = count.filter(|count| *count <= MOST as u64);
     Ok(0..count.ok_or_else(|| Refused::Unsupported("a sum of codes has too many values".into()))?)
-}
-
-fn too_large() -> Refused {
-    Refused::Unsupported("a number is too large".into())
 }

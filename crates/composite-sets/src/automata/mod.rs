@@ -23,7 +23,7 @@ pub use encoding::{Move, TrackEncoding};
 pub use parallel::Parallel;
 pub use serial::Serially;
 
-use crate::codes::within;
+use crate::codes::{is_value, within};
 use builder::{Built, Refused};
 use integer_automata::{Budget, OutOfBudget};
 use moves::pieces;
@@ -261,7 +261,7 @@ impl<T: TrackEncoding> Domain for Automata<'_, T> {
             Ok(code) if self.encoding.borrow().tracks().is_finite(variable) => {
                 Formula::is(Cell::now(variable), code)
             }
-            _ => Formula::zero(Linear { constant: -value, ..Linear::cell(Cell::now(variable)) }),
+            _ => is_value(Cell::now(variable), *value),
         };
         self.build(&Formula::all(self.space.all().zip(&point.0).map(is)))
     }

@@ -118,6 +118,8 @@ impl TrackEncoding for Parallel {
             }
         }
         Ok(match self.store.size(set, &tracks, &bits, budget)? {
+            // The count stops at the largest number.
+            Count::Finite(u128::MAX) => Size::Many,
             Count::Finite(count) => Size::Finite(UBig::from(count)),
             Count::Infinite => Size::Infinite,
         })

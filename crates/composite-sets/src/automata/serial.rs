@@ -154,6 +154,8 @@ impl TrackEncoding for Serially {
 
     fn size(&mut self, set: &SerialSet, budget: &Budget) -> Budgeted<Size> {
         Ok(match self.states.size(set, budget)? {
+            // The count stops at the largest number.
+            Count::Finite(u128::MAX) => Size::Many,
             Count::Finite(count) => Size::Finite(UBig::from(count)),
             Count::Infinite => Size::Infinite,
         })

@@ -1,8 +1,10 @@
 //! Sums over finite and integer variables: one case for each value that the finite part can have.
 
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
 use super::sides::Nature;
 use super::split::{Case, Splitter, conjoined};
-use super::too_many_cases;
+use super::{too_large, too_many_cases};
 use state_sets::{Cell, Formula, Limited, Linear, Term};
 
 /// More values of a finite part than this are refused.
@@ -16,6 +18,7 @@ pub fn cases(
     atom: impl Fn(Linear) -> Formula + Copy,
 ) -> Limited<Vec<Case>> {
     if let Some((condition, with, without)) = mixed_indicator(splitter, sum) {
+        let with = with.ok_or_else(too_large)?;
         let mut found = conjoined(&splitter.cases(&condition, true)?, &splitter.cases(&atom(with), wanted)?)?;
         found.extend(conjoined(
             &splitter.cases(&condition, false)?,
@@ -28,23 +31,25 @@ pub fn cases(
     let mut found = Vec::new();
     let mut value = low;
     while value <= high {
-        let condition = Formula::zero(Linear { constant: -value, ..finite.clone() });
-        let constant = integer.constant.checked_add(value).ok_or_else(too_many_cases)?;
+        let opposite = value.checked_neg().ok_or_else(too_large)?;
+        let condition = Formula::zero(Linear { constant: opposite, ..finite.clone() });
+        let constant = integer.constant.checked_add(value).ok_or_else(too_large)?;
         let rest = atom(Linear { constant, ..integer.clone() });
         found.push((condition, if wanted { rest } else { rest.negated() }));
-        value += stride;
+        value = value.checked_add(stride).ok_or_else(too_large)?;
     }
     Ok(found)
 }
 
-/// The first indicator that mixes both sides: its condition, and the sum where it is true and where it is not.
-fn mixed_indicator(splitter: &mut Splitter<'_>, sum: &Linear) -> Option<(Formula, Linear, Linear)> {
+/// The first indicator that mixes both sides: its condition, and the sum where it is true, unless it gets too large, and
+/// where it is not.
+fn mixed_indicator(splitter: &mut Splitter<'_>, sum: &Linear) -> Option<(Formula, Option<Linear>, Linear)> {
     for (place, (factor, term)) in sum.terms.iter().enumerate() {
         let Term::Indicator(condition) = term else { continue };
         if splitter.sides.nature(condition, &mut splitter.locals) == Some(Nature::Mixed) {
             let mut without = sum.clone();
             without.terms.remove(place);
-            let with = without.plus(&Linear::constant(*factor))?;
+            let with = without.plus(&Linear::constant(*factor));
             return Some(((**condition).clone(), with, without));
         }
     }
@@ -70,17 +75,17 @@ fn range(splitter: &Splitter<'_>, sum: &Linear) -> Limited<(i128, i128, i128)> {
     let (mut low, mut high, mut stride) = (0_i128, 0_i128, 0_i128);
     for (factor, term) in &sum.terms {
         let most = match term {
-            Term::Cell(cell) => i128::from(count(splitter, *cell)) - 1,
+            Term::Cell(cell) => i128::from(count(splitter, *cell)).saturating_sub(1),
             Term::Indicator(_) => 1,
         };
-        let reach = factor.checked_mul(most).ok_or_else(too_many_cases)?;
-        low = low.checked_add(reach.min(0)).ok_or_else(too_many_cases)?;
-        high = high.checked_add(reach.max(0)).ok_or_else(too_many_cases)?;
-        stride = gcd(stride, factor.abs());
+        let reach = factor.checked_mul(most).ok_or_else(too_large)?;
+        low = low.checked_add(reach.min(0)).ok_or_else(too_large)?;
+        high = high.checked_add(reach.max(0)).ok_or_else(too_large)?;
+        stride = gcd(stride, factor.checked_abs().ok_or_else(too_large)?);
     }
     let stride = stride.max(1);
-    let width = high.checked_sub(low).ok_or_else(too_many_cases)?;
-    if width / stride > MOST { Err(too_many_cases()) } else { Ok((low, high, stride)) }
+    let values = high.checked_sub(low).and_then(|width| width.checked_div(stride)).ok_or_else(too_large)?;
+    if values > MOST { Err(too_many_cases()) } else { Ok((low, high, stride)) }
 }
 
 fn count(splitter: &Splitter<'_>, cell: Cell) -> u64 {
@@ -88,5 +93,5 @@ fn count(splitter: &Splitter<'_>, cell: Cell) -> u64 {
 }
 
 fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { gcd(b, a % b) }
+    a.checked_rem(b).map_or(a, |rest| gcd(b, rest))
 }

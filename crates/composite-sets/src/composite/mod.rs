@@ -208,14 +208,11 @@ impl<F: Complement, N: Complement> Domain for Composite<F, N> {
     }
 
     fn size(&self, set: &Self::Set) -> Limited<Size> {
-        let mut total = UBig::ZERO;
+        let mut total = Size::Finite(UBig::ZERO);
         for (finite, integer) in &set.parts {
-            match (self.finite.size(finite)?, self.integer.size(integer)?) {
-                (Size::Finite(finite), Size::Finite(integer)) => total += finite * integer,
-                _ => return Ok(Size::Infinite),
-            }
+            total = total.plus(self.finite.size(finite)?.times(self.integer.size(integer)?));
         }
-        Ok(Size::Finite(total))
+        Ok(total)
     }
 
     fn weight(&self, set: &Self::Set) -> usize {
@@ -268,6 +265,10 @@ impl<F: Complement, N: Complement + Widen> Widen for Composite<F, N> {
 }
 
 /// What is said where a formula has too many cases.
+fn too_large() -> Halt {
+    Halt::Unsupported("a number is too large".into())
+}
+
 fn too_many_cases() -> Halt {
     Halt::Unsupported("a condition that mixes finite and integer variables has too many cases".into())
 }

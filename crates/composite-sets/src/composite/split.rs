@@ -4,7 +4,7 @@
 //! taken apart; what speaks of one side stays whole, whatever its form.
 
 use super::sides::{Nature, Sides};
-use super::{mixed_sums, too_many_cases};
+use super::{mixed_sums, too_large, too_many_cases};
 use crate::codes::with_code;
 use state_sets::{Formula, Halt, Kind, Limited, Local};
 use std::collections::BTreeMap;
@@ -103,10 +103,11 @@ impl Splitter<'_> {
         }
         let others: Vec<(Local, Kind)> = locals.iter().copied().filter(|(own, _)| *own != local).collect();
         let with_code = |code| {
-            let body = with_code(body, local, code);
-            if others.is_empty() { body } else { Formula::Exists(others.clone(), Box::new(body)) }
+            let body = with_code(body, local, code)?;
+            Some(if others.is_empty() { body } else { Formula::Exists(others.clone(), Box::new(body)) })
         };
-        let parts = Formula::any((0..count).map(with_code));
+        let parts: Option<Vec<Formula>> = (0..count).map(with_code).collect();
+        let parts = Formula::any(parts.ok_or_else(too_large)?);
         self.cases(&parts, wanted)
     }
 }

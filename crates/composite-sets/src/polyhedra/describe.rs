@@ -45,7 +45,8 @@ fn conjunction(part: &Conjunction, cells: &[Cell], next: &mut u32) -> Limited<Fo
         let denominator = number(&division.denominator)?;
         let multiple = Linear::cell(columns[cells.len() + place]).times(denominator).ok_or_else(too_large)?;
         let rest = numerator.minus(&multiple).ok_or_else(too_large)?;
-        let below = rest.plus(&Linear::constant(1 - denominator)).ok_or_else(too_large)?;
+        let most = denominator.checked_sub(1).ok_or_else(too_large)?;
+        let below = rest.minus(&Linear::constant(most)).ok_or_else(too_large)?;
         parts.push(Formula::not_positive(rest.times(-1).ok_or_else(too_large)?));
         parts.push(Formula::not_positive(below));
     }

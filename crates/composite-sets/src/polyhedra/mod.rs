@@ -9,11 +9,11 @@ mod pick;
 mod rank;
 mod translate;
 
-use crate::codes::within;
+use crate::codes::{is_value, within};
 use presburger::{Budget, BuildError, Integer, OutOfBudget, Set};
 use state_sets::{
-    Cell, Complement, Domain, Endless, Formula, Halt, Limited, Linear, Point, Pulse, Size, Space, Step,
-    Variable, Widen,
+    Cell, Complement, Domain, Endless, Formula, Halt, Limited, Point, Pulse, Size, Space, Step, Variable,
+    Widen,
 };
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -214,10 +214,7 @@ impl Domain for Polyhedra<'_> {
     }
 
     fn singleton(&self, point: &Point) -> Limited<Set> {
-        let is = |(variable, value): (Variable, &i128)| {
-            let difference = Linear::cell(Cell::now(variable));
-            Formula::zero(Linear { constant: -value, ..difference })
-        };
+        let is = |(variable, value): (Variable, &i128)| is_value(Cell::now(variable), *value);
         self.build(self.now.clone(), &Formula::all(self.space.all().zip(&point.0).map(is)))
     }
 

@@ -182,14 +182,11 @@ impl<D: Complement> Domain for Partitioned<D> {
     }
 
     fn size(&self, set: &Self::Set) -> Limited<Size> {
-        let mut total = UBig::ZERO;
+        let mut total = Size::Finite(UBig::ZERO);
         for part in set {
-            match self.domain.size(part)? {
-                Size::Finite(size) => total += size,
-                Size::Infinite => return Ok(Size::Infinite),
-            }
+            total = total.plus(self.domain.size(part)?);
         }
-        Ok(Size::Finite(total))
+        Ok(total)
     }
 
     fn weight(&self, set: &Self::Set) -> usize {

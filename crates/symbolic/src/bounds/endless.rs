@@ -117,8 +117,10 @@ impl<D: Complement + Widen + Rank> Bounds<'_, D> {
         let space = self.steps.domain().space();
         let integers = space.all().filter(|variable| matches!(space.kind(*variable), Kind::Integer { .. }));
         Formula::all(integers.flat_map(|variable| {
-            let side =
-                |sign| Linear { terms: vec![(sign, Term::Cell(Cell::now(variable)))], constant: -radius };
+            let side = |sign| Linear {
+                terms: vec![(sign, Term::Cell(Cell::now(variable)))],
+                constant: radius.saturating_neg(),
+            };
             [Formula::not_positive(side(1)), Formula::not_positive(side(-1))]
         }))
     }

@@ -73,7 +73,7 @@ impl Lowerer<'_> {
                 let guard = both(&a.guard, &b.guard);
                 let width = |term| {
                     let listed = self.cells.interval(term).listed(MOST_VALUES);
-                    listed.map(|(low, high)| (high - low, low, high))
+                    listed.map(|(low, high)| (high.saturating_sub(low), low, high))
                 };
                 let (split, other, (_, low, high)) = match (width(&a.term), width(&b.term)) {
                     (Some(x), Some(y)) if x.0 <= y.0 => (&a.term, &b.term, x),
@@ -135,7 +135,9 @@ impl Lowerer<'_> {
         let interval = self.cells.interval(term);
         let ends = interval.low.zip(interval.high);
         let quotients = ends.map(|(low, high)| (low.div_euclid(divisor), high.div_euclid(divisor)));
-        let few = |most: i128| quotients.filter(|(low, high)| high - low < most);
+        // The distance of far ends does not fit a number, and then they are not few.
+        let few =
+            |most: i128| quotients.filter(|(low, high)| high.checked_sub(*low).is_some_and(|d| d < most));
         match operation {
             Operation::Div => match few(MOST_QUOTIENTS) {
                 Some(range) => self.by_quotient(term, divisor, range, |_, quotient| Some(quotient)),
@@ -168,7 +170,7 @@ impl Lowerer<'_> {
     ) -> Option<Vec<Case>> {
         let case = |quotient: i128| {
             let least = Linear::constant(quotient.checked_mul(divisor)?);
-            let most = Linear::constant(least.constant.checked_add(divisor - 1)?);
+            let most = Linear::constant(least.constant.checked_add(divisor.checked_sub(1)?)?);
             let above = self.cells.not_positive(least.minus(term)?);
             let below = self.cells.not_positive(term.minus(&most)?);
             Some(Case { guard: both(&above, &below), term: result(term, Linear::constant(quotient))? })
@@ -190,7 +192,7 @@ impl Lowerer<'_> {
         };
         let (local, _, quotient) = self.cells.within(range, self.most_codes());
         let least = quotient.times(divisor)?;
-        let most = least.plus(&Linear::constant(divisor - 1))?;
+        let most = least.plus(&Linear::constant(divisor.checked_sub(1)?))?;
         let above = self.cells.open(least.minus(term)?, Comparison::NotPositive);
         let below = self.cells.open(term.minus(&most)?, Comparison::NotPositive);
         self.cells.define(local, both(&above, &below));

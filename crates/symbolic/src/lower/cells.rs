@@ -6,7 +6,7 @@
 
 use super::conjunction::all;
 use super::interval::Interval;
-use state_sets::{Cell, Comparison, Formula, Kind, Linear, Local, Space, Term, Variable};
+use state_sets::{Cell, Comparison, Formula, IBig, Kind, Linear, Local, Space, Term, Variable};
 use std::collections::BTreeMap;
 
 /// Finite cells with more codes than this are compared by sums, not by lists of codes.
@@ -29,14 +29,15 @@ impl Cells {
 
     /// A new local.
     pub fn local(&mut self, kind: Kind) -> Local {
+        let local = Local(self.locals.len() as u32);
         self.locals.push(kind);
-        Local(self.locals.len() as u32 - 1)
+        local
     }
 
     /// A new local with a value in the interval, and the sum that is this value.
     pub fn within(&mut self, interval: Interval, most_codes: i128) -> (Local, Kind, Linear) {
         let (kind, offset) = match interval.listed(most_codes) {
-            Some((low, high)) => (Kind::Finite { count: (high - low + 1).max(1) as u64 }, low),
+            Some((low, high)) => (Kind::Finite { count: number_of_codes(low, high) }, low),
             None => (Kind::Integer { low: interval.low, high: interval.high }, 0),
         };
         let local = self.local(kind);
@@ -95,9 +96,7 @@ impl Cells {
 
     fn plain_divides(&self, divisor: i128, sum: Linear) -> Formula {
         if let Some((factor, cell, count)) = self.single(&sum) {
-            let holds = |code: &u64| {
-                value(factor, *code, sum.constant).is_some_and(|value| value.rem_euclid(divisor) == 0)
-            };
+            let holds = |code: &u64| divides(divisor, factor, *code, sum.constant);
             return member(cell, (0..count).filter(holds).collect(), count);
         }
         Formula::Divides(divisor, sum)
@@ -129,27 +128,19 @@ impl Cells {
 
     fn simplest(&self, sum: Linear, comparison: Comparison) -> Formula {
         if let Some((factor, cell, count)) = self.single(&sum) {
-            let holds = |code: &u64| {
-                value(factor, *code, sum.constant).is_some_and(|value| match comparison {
-                    Comparison::Zero => value == 0,
-                    Comparison::NotPositive => value <= 0,
-                })
-            };
+            let holds = |code: &u64| compares(comparison, factor, *code, sum.constant);
             return member(cell, (0..count).filter(holds).collect(), count);
         }
         match (sum.terms.as_slice(), comparison) {
             ([(1 | -1, Term::Cell(left)), (1 | -1, Term::Cell(right))], Comparison::Zero)
                 if sum.constant == 0
-                    && sum.terms[0].0 == -sum.terms[1].0
+                    && sum.terms[0].0 != sum.terms[1].0
                     && [left, right].iter().all(|cell| matches!(self.kind(**cell), Kind::Finite { .. })) =>
             {
                 Formula::Same(*left, *right)
             }
             ([(factor, Term::Indicator(formula))], _) => {
-                let holds = |indicator: i128| match comparison {
-                    Comparison::Zero => factor * indicator + sum.constant == 0,
-                    Comparison::NotPositive => factor * indicator + sum.constant <= 0,
-                };
+                let holds = |indicator: u64| compares(comparison, *factor, indicator, sum.constant);
                 match (holds(1), holds(0)) {
                     (true, true) => Formula::truth(),
                     (true, false) => (**formula).clone(),
@@ -209,8 +200,24 @@ fn locals(sum: &Linear) -> impl Iterator<Item = Local> + '_ {
     })
 }
 
-fn value(factor: i128, code: u64, constant: i128) -> Option<i128> {
-    factor.checked_mul(i128::from(code))?.checked_add(constant)
+/// How many codes the values between the ends need, which are close; at least one.
+pub(super) fn number_of_codes(low: i128, high: i128) -> u64 {
+    high.saturating_sub(low).saturating_add(1).max(1) as u64
+}
+
+/// Whether `factor · code + constant` compares with zero like this, however large the product is.
+fn compares(comparison: Comparison, factor: i128, code: u64, constant: i128) -> bool {
+    let value = IBig::from(factor) * IBig::from(code) + IBig::from(constant);
+    match comparison {
+        Comparison::Zero => value == IBig::ZERO,
+        Comparison::NotPositive => value <= IBig::ZERO,
+    }
+}
+
+/// Whether the divisor, which is positive, divides `factor · code + constant`, however large the product is.
+fn divides(divisor: i128, factor: i128, code: u64, constant: i128) -> bool {
+    let value = IBig::from(factor) * IBig::from(code) + IBig::from(constant);
+    value % IBig::from(divisor) == IBig::ZERO
 }
 
 fn member(cell: Cell, codes: Vec<u64>, count: u64) -> Formula {

@@ -23,7 +23,7 @@ pub(super) fn number_of(value: Value) -> i128 {
         Value::Bool(value) => i128::from(value),
         Value::Int(value) => value,
         Value::Member(member) => i128::from(member),
-        Value::Reference(ordinal) => ordinal.map_or(0, |ordinal| i128::from(ordinal) + 1),
+        Value::Reference(ordinal) => ordinal.map_or(0, |ordinal| i128::from(ordinal).saturating_add(1)),
         Value::Location(location) => i128::from(location),
     }
 }
@@ -241,11 +241,11 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Result<Number, Unsupported> {
         let (mut left, mut right) = (left, right);
-        if left.cases.len() * right.cases.len() > MANY_PAIRS {
+        if left.cases.len().saturating_mul(right.cases.len()) > MANY_PAIRS {
             left = left.compact().unwrap_or(left);
             right = right.compact().unwrap_or(right);
         }
-        if left.cases.len() * right.cases.len() > MOST_CASES {
+        if left.cases.len().saturating_mul(right.cases.len()) > MOST_CASES {
             let help = "split the expression, or use fewer conditionals and selections in it";
             return Err(Unsupported::at(span, "an expression with too many cases", help));
         }

@@ -21,7 +21,7 @@ impl Interval {
     /// The values of a kind.
     pub fn of(kind: Kind) -> Interval {
         match kind {
-            Kind::Finite { count } => Interval::new(0, i128::from(count) - 1),
+            Kind::Finite { count } => Interval::new(0, i128::from(count).saturating_sub(1)),
             Kind::Integer { low, high } => Interval { low, high },
         }
     }

@@ -4,6 +4,11 @@
 //! executed symbolically over the state before the transition, and what comes out is a relation. Nothing is
 //! enumerated but what is finite in the text: elements of arrays, instances, branches. Integers stay integers, so
 //! the result is exact for unbounded variables as well.
+//!
+//! What is computed here are the model's numbers, which may be as large as the machine's: every operation on them is
+//! checked, and a result that does not fit is an [`Unsupported`] expression, never another number.
+
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
 mod arithmetic;
 mod cells;
@@ -41,12 +46,12 @@ use system::{BoundId, Expr, System, TransitionId, VariableId};
 
 /// The system in the language of state sets.
 pub fn lower(system: &System, options: &LowerOptions) -> Result<Lowered, Unsupported> {
-    let (mut space, coding) = space::space(system, options)?;
+    let (mut space, coding) = space::space(system, options);
     let rigid: Vec<(BoundId, Variable)> = options
         .rigid
         .iter()
         .enumerate()
-        .map(|(number, bound)| (*bound, Variable((system.variables.len() + number) as u32)))
+        .map(|(number, bound)| (*bound, Variable(system.variables.len().saturating_add(number) as u32)))
         .collect();
     let mut lowerer = Lowerer::new(system, &space, &coding, &rigid);
     lowerer.most_moves = options.most_moves.max(1);

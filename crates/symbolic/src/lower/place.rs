@@ -28,7 +28,7 @@ impl Lowerer<'_> {
                 for (condition, position) in &positions {
                     let guard = both(guard, condition);
                     if !guard.is_falsity() {
-                        variables.push((guard, VariableId(variable.0 + position * selector.stride)));
+                        variables.push((guard, selector.variable(*variable, *position)));
                     }
                 }
             }

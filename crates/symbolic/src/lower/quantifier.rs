@@ -12,6 +12,7 @@
 //! Cooper: *Theorem Proving in Arithmetic without Multiplication*, Machine Intelligence 7, 1972: the argument about
 //! one period beyond the last boundary. It is used here to bound a variable, not to eliminate it.
 
+use super::cells::number_of_codes;
 use super::conjunction::{both, either};
 use super::environment::Scope;
 use super::interval::Interval;
@@ -58,10 +59,10 @@ impl Lowerer<'_> {
         let Some(boundary) = self.boundary(&body, local) else { return wide };
         let zero = if natural { Interval::new(0, 0) } else { boundary.roots };
         let roots = boundary.roots.hull(zero).hull(Interval::new(0, 0));
-        let period = Interval::new(-boundary.period, boundary.period);
+        let period = Interval::new(boundary.period.saturating_neg(), boundary.period);
         let Some((low, high)) = roots.plus(period).listed(self.most_codes()) else { return wide };
         let low = if natural { low.max(0) } else { low };
-        let finite = Kind::Finite { count: (high - low + 1) as u64 };
+        let finite = Kind::Finite { count: number_of_codes(low, high) };
         let code = self.cells.local(finite);
         match replaced(&body, local, Cell::Local(code), low) {
             Some(body) => Formula::Exists(vec![(code, finite)], Box::new(body)),
@@ -80,22 +81,17 @@ impl Lowerer<'_> {
             Formula::Member(..) | Formula::Same(..) => Some(Boundary::NONE),
             Formula::Compare(sum, _) => {
                 let inner = self.indicators(sum, local)?;
-                match split(sum, local) {
+                match split(sum, local)? {
                     (0, _) => Some(inner),
                     (factor, rest) => {
-                        let ends = self.cells.interval(&rest);
-                        // factor·k + rest changes its sign at -rest / factor.
-                        let root = |end: i128| end.checked_neg().map(|end| end.div_euclid(factor.abs()));
-                        let (first, second) = (root(ends.low?)?, root(ends.high?)?);
-                        let (first, second) = if factor > 0 { (first, second) } else { (-first, -second) };
-                        let roots = Interval::new(first.min(second) - 1, first.max(second) + 1);
+                        let roots = roots(factor, self.cells.interval(&rest))?;
                         inner.with(Boundary { roots, period: 1 })
                     }
                 }
             }
             Formula::Divides(divisor, sum) => {
                 let inner = self.indicators(sum, local)?;
-                match split(sum, local).0 {
+                match split(sum, local)?.0 {
                     0 => Some(inner),
                     _ => inner.with(Boundary { roots: Interval::new(0, 0), period: *divisor }),
                 }
@@ -181,21 +177,33 @@ impl Boundary {
 
     fn with(self, other: Boundary) -> Option<Boundary> {
         let (a, b) = (self.period, other.period);
-        let period = a.checked_mul(b / greatest_common_divisor(a, b))?;
+        let period = a.checked_mul(b.checked_div(greatest_common_divisor(a, b))?)?;
         (period <= MOST_PERIOD).then(|| Boundary { roots: self.roots.hull(other.roots), period })
     }
 }
 
 fn greatest_common_divisor(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+    a.checked_rem(b).map_or(a, |rest| greatest_common_divisor(b, rest))
 }
 
-/// The factor of the local in a sum, and the rest of the sum.
-fn split(sum: &Linear, local: Local) -> (i128, Linear) {
+/// Where `factor · k + rest` can change its sign, for a rest in the interval: around `-rest / factor`. Nothing if that is
+/// not known, or too large.
+fn roots(factor: i128, rest: Interval) -> Option<Interval> {
+    let root = |end: i128| {
+        let quotient = end.checked_neg()?.checked_div_euclid(factor.checked_abs()?)?;
+        if factor > 0 { Some(quotient) } else { quotient.checked_neg() }
+    };
+    let (first, second) = (root(rest.low?)?, root(rest.high?)?);
+    Some(Interval::new(first.min(second).checked_sub(1)?, first.max(second).checked_add(1)?))
+}
+
+/// The factor of the local in a sum, and the rest of the sum; nothing if the factor is too large.
+fn split(sum: &Linear, local: Local) -> Option<(i128, Linear)> {
     let is_local = |term: &Term| *term == Term::Cell(Cell::Local(local));
-    let factor = sum.terms.iter().filter(|(_, term)| is_local(term)).map(|(factor, _)| factor).sum();
+    let mut factors = sum.terms.iter().filter(|(_, term)| is_local(term)).map(|(factor, _)| factor);
+    let factor = factors.try_fold(0_i128, |sum, factor| sum.checked_add(*factor))?;
     let terms = sum.terms.iter().filter(|(_, term)| !is_local(term)).cloned().collect();
-    (factor, Linear { terms, constant: sum.constant })
+    Some((factor, Linear { terms, constant: sum.constant }))
 }
 
 fn has_bound(expr: &Expr) -> bool {

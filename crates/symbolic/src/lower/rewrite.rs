@@ -63,7 +63,7 @@ impl Numbering {
                 let mut new = Vec::new();
                 for (local, kind) in locals {
                     let fresh = Local(self.next);
-                    self.next += 1;
+                    self.next = self.next.saturating_add(1);
                     self.scope.insert(*local, fresh);
                     new.push((fresh, *kind));
                 }
@@ -137,8 +137,8 @@ pub(super) fn variables(formula: &Formula) -> BTreeSet<Variable> {
 /// How many atoms and connectives the formula has.
 pub(super) fn size(formula: &Formula) -> usize {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => 1 + parts.iter().map(size).sum::<usize>(),
-        Formula::Not(inner) | Formula::Exists(_, inner) => 1 + size(inner),
+        Formula::And(parts) | Formula::Or(parts) => total(parts.iter().map(size)),
+        Formula::Not(inner) | Formula::Exists(_, inner) => total([size(inner)]),
         Formula::Member(..) | Formula::Same(..) => 1,
         Formula::Compare(sum, _) | Formula::Divides(_, sum) => size_of_sum(sum),
     }
@@ -148,7 +148,12 @@ pub(super) fn size(formula: &Formula) -> usize {
 pub(super) fn size_of_sum(sum: &Linear) -> usize {
     let inside = sum.terms.iter().map(|(_, term)| match term {
         Term::Cell(_) => 1,
-        Term::Indicator(formula) => 1 + size(formula),
+        Term::Indicator(formula) => total([size(formula)]),
     });
-    1 + inside.sum::<usize>()
+    total(inside)
+}
+
+/// One more than the sum of the sizes.
+pub(super) fn total(sizes: impl IntoIterator<Item = usize>) -> usize {
+    sizes.into_iter().fold(1, usize::saturating_add)
 }

@@ -88,10 +88,10 @@ impl Lowerer<'_> {
             let possible: Vec<Formula> =
                 options.iter().map(|way| closed(&way.locals, way.condition.clone())).collect();
             path = path.and(&some(&possible));
-            if ways.len() * options.len() > self.most_moves {
+            if ways.len().saturating_mul(options.len()) > self.most_moves {
                 options = self.one_way(options);
             }
-            if ways.len() * options.len() > self.most_moves {
+            if ways.len().saturating_mul(options.len()) > self.most_moves {
                 ways = self.one_way(ways);
             }
             ways = ways.iter().flat_map(|way| options.iter().map(|option| way.and(option))).collect();

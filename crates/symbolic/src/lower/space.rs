@@ -1,18 +1,18 @@
 //! The variables of a system as a space, and what their codes stand for.
 
-use super::{LowerOptions, Unsupported};
+use super::LowerOptions;
 use crate::{Codes, Coding};
 use state_sets::{Declaration, Kind, Space};
 use std::collections::BTreeMap;
 use system::{Role, System, Type, Value, Variable};
 
 /// The space of a system with its rigid and further variables, and the coding of its values.
-pub(super) fn space(system: &System, options: &LowerOptions) -> Result<(Space, Coding), Unsupported> {
+pub(super) fn space(system: &System, options: &LowerOptions) -> (Space, Coding) {
     let mut coding = Coding::default();
     let mut space = Space::default();
     let mut clusters = Clusters::default();
     for variable in &system.variables {
-        let (kind, codes) = coded(system, variable, options.most_codes)?;
+        let (kind, codes) = coded(system, variable, options.most_codes);
         let cluster = clusters.of(variable);
         space.variables.push(Declaration { name: variable.name.clone(), kind, cluster });
         coding.codes.push(codes);
@@ -23,15 +23,15 @@ pub(super) fn space(system: &System, options: &LowerOptions) -> Result<(Space, C
         space.variables.push(Declaration { name: declared.name.clone(), kind, cluster: None });
     }
     space.variables.extend(options.extra.iter().cloned());
-    Ok((space, coding))
+    (space, coding)
 }
 
 /// The values of a variable, and what stands for them.
-fn coded(system: &System, variable: &Variable, most_codes: u64) -> Result<(Kind, Codes), Unsupported> {
+fn coded(system: &System, variable: &Variable, most_codes: u64) -> (Kind, Codes) {
     let listed =
         |values: Vec<Value>| (Kind::Finite { count: values.len().max(1) as u64 }, Codes::Values(values));
     let count = |count: usize| 0..count as u32;
-    Ok(match variable.ty {
+    match variable.ty {
         Type::Bool => listed(vec![Value::Bool(false), Value::Bool(true)]),
         Type::Enumeration(id) => {
             listed(count(system.enumeration(id).members.len()).map(Value::Member).collect())
@@ -46,13 +46,15 @@ fn coded(system: &System, variable: &Variable, most_codes: u64) -> Result<(Kind,
         Type::Int => (Kind::INTEGER, Codes::Itself),
         Type::Nat => (Kind::Integer { low: Some(0), high: None }, Codes::Itself),
         Type::Range { low, high } => {
-            let width = high.checked_sub(low).ok_or_else(|| Unsupported::overflow(variable.span))?;
-            match u64::try_from(width.max(0)) {
-                Ok(width) if width < most_codes => (Kind::Finite { count: width + 1 }, Codes::From(low)),
+            let width = high.checked_sub(low).and_then(|width| u64::try_from(width.max(0)).ok());
+            match width {
+                Some(width) if width < most_codes => {
+                    (Kind::Finite { count: width.saturating_add(1) }, Codes::From(low))
+                }
                 _ => (Kind::Integer { low: Some(low), high: Some(high) }, Codes::Itself),
             }
         }
-    })
+    }
 }
 
 /// Whether a variable has no value at all, so that there is no state.

@@ -383,8 +383,8 @@ fn step_span(step: &Step) -> Span {
 }
 
 fn size_of_write(write: &Write) -> usize {
-    let case = |case: &Case| size(&case.guard) + size_of_sum(&case.term);
-    size(&write.when) + write.cases.iter().map(case).sum::<usize>()
+    let case = |case: &Case| size(&case.guard).saturating_add(size_of_sum(&case.term));
+    write.cases.iter().map(case).fold(size(&write.when), usize::saturating_add)
 }
 
 /// Where none of the writes happens.

@@ -53,9 +53,9 @@ impl Lowerer<'_> {
         let transition = system.transition(id);
         let sender = system.edge(transition.sender);
         let mut path = Path { locals: Vec::new(), condition: Formula::truth() };
-        path = path.and(&self.ready(sender, None).0);
+        path = path.and(&self.ready(sender, None)?.0);
         for receiver in transition.receivers.iter().filter(|receiver| receiver.required) {
-            path = path.and(&self.ready(system.edge(receiver.edge), Some(sender)).0);
+            path = path.and(&self.ready(system.edge(receiver.edge), Some(sender))?.0);
         }
         let guard = self.truth(&sender.guard, Scope::state())?;
         self.record(&path, &guard.fault);
@@ -64,7 +64,7 @@ impl Lowerer<'_> {
         let mut parts = vec![Part { edge: transition.sender, active: Formula::truth(), count: one.clone() }];
         for receiver in &transition.receivers {
             let edge = system.edge(receiver.edge);
-            let (available, count) = self.ready(edge, Some(sender));
+            let (available, count) = self.ready(edge, Some(sender))?;
             let guard = self.truth(&edge.guard, Scope::state())?;
             self.record(&path, &both(&available, &guard.fault));
             if receiver.required {
@@ -82,9 +82,9 @@ impl Lowerer<'_> {
     }
 
     /// Where a process can move along the edge, besides the sender, and how many can.
-    fn ready(&self, edge: &Edge, sender: Option<&Edge>) -> (Formula, Linear) {
+    fn ready(&self, edge: &Edge, sender: Option<&Edge>) -> Result<(Formula, Linear), Unsupported> {
         let one = Linear::constant(1);
-        match edge.movement {
+        Ok(match edge.movement {
             Movement::None => (Formula::truth(), one),
             Movement::Location { variable, from, .. } => {
                 let cell = Cell::now(self.coding.variable(variable));
@@ -94,13 +94,13 @@ impl Lowerer<'_> {
                 let taken = sender.is_some_and(
                     |sender| matches!(sender.movement, Movement::Counter { from: other, .. } if other == from),
                 );
-                let mut count = self.own(from, Cell::now(self.coding.variable(from)));
-                count.constant -= i128::from(taken);
-                let mut missing = Linear::constant(1);
-                missing = missing.minus(&count).unwrap_or(missing);
+                let all = self.own(from, Cell::now(self.coding.variable(from)));
+                let overflow = || Unsupported::overflow(edge.span);
+                let count = all.minus(&Linear::constant(i128::from(taken))).ok_or_else(overflow)?;
+                let missing = one.minus(&count).ok_or_else(overflow)?;
                 (self.cells.not_positive(missing), count)
             }
-        }
+        })
     }
 
     /// Runs the action of a part after what came before.

@@ -79,7 +79,8 @@ impl Measure {
         let domain = steps.domain();
         let mut left = Vec::with_capacity(pieces.len());
         for piece in pieces {
-            let below = self.sum.plus(&Linear::constant(1 - self.least));
+            let below =
+                1_i128.checked_sub(self.least).and_then(|least| self.sum.plus(&Linear::constant(least)));
             let (Some(loss), Some(below)) = (self.loss(&piece), below) else {
                 left.push(piece);
                 continue;
@@ -132,7 +133,7 @@ fn from<D: Complement>(piece: &Piece<D>) -> &D::Set {
 /// How often the number of a place is lost in a step of the piece.
 fn shift<D: Complement>(piece: &Piece<D>, (variable, code): &Place) -> i128 {
     match piece.passes(*variable) {
-        Passes::From(before, after) => i128::from(before == *code) - i128::from(after == *code),
+        Passes::From(before, after) => i128::from(before == *code).saturating_sub(i128::from(after == *code)),
         Passes::Stays | Passes::Anyhow => 0,
     }
 }

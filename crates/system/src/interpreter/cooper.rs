@@ -173,7 +173,7 @@ fn fold(atom: Formula) -> Formula {
     match &atom {
         Formula::NotPositive(term) if term.coefficients.is_empty() => Formula::Bool(term.constant <= 0),
         Formula::Divides { modulus, term, negated } if term.coefficients.is_empty() => {
-            Formula::Bool((term.constant % modulus == 0) != *negated)
+            Formula::Bool((term.constant.checked_rem(*modulus) == Some(0)) != *negated)
         }
         Formula::Divides { modulus: 1, negated, .. } => Formula::Bool(!negated),
         _ => atom,
@@ -234,12 +234,16 @@ fn scale_atom(x: Unknown, scale: i128, atom: &Formula) -> Limited<Formula> {
         scaled.coefficients.insert(x, sign);
         Ok(scaled)
     };
+    let factor = |term: &Term| {
+        let own = term.coefficient(x).checked_abs();
+        own.and_then(|own| scale.checked_div(own)).ok_or(TooLarge)
+    };
     match atom {
         Formula::NotPositive(term) if term.coefficient(x) != 0 => {
-            Ok(Formula::NotPositive(rename(term, scale / term.coefficient(x).abs())?))
+            Ok(Formula::NotPositive(rename(term, factor(term)?)?))
         }
         Formula::Divides { modulus, term, negated } if term.coefficient(x) != 0 => {
-            let factor = scale / term.coefficient(x).abs();
+            let factor = factor(term)?;
             let modulus = modulus.checked_mul(factor).ok_or(TooLarge)?;
             Ok(Formula::Divides { modulus, term: rename(term, factor)?, negated: *negated })
         }
@@ -280,18 +284,20 @@ fn visit(formula: &Formula, call: &mut dyn FnMut(&Term, Option<i128>) -> Limited
 
 fn size(formula: &Formula) -> usize {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => 1 + parts.iter().map(size).sum::<usize>(),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().map(size).fold(1, usize::saturating_add),
         _ => 1,
     }
 }
 
 /// Replaces the first number by the least common multiple of both.
 fn least_common_multiple(sum: &mut i128, other: i128) -> Limited<()> {
-    let (mut a, mut b) = (*sum, other.abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
+    let other = other.checked_abs().ok_or(TooLarge)?;
+    let (mut a, mut b) = (*sum, other);
+    while let Some(rest) = a.checked_rem(b) {
+        (a, b) = (b, rest);
     }
-    *sum = (*sum / a).checked_mul(other.abs()).filter(|lcm| *lcm <= 1 << 20).ok_or(TooLarge)?;
+    let product = sum.checked_div(a).and_then(|part| part.checked_mul(other));
+    *sum = product.filter(|lcm| *lcm <= 1 << 20).ok_or(TooLarge)?;
     Ok(())
 }
 

@@ -82,7 +82,8 @@ impl<'a> Evaluator<'a> {
                 .try_fold(0, |sum, term| operate(Operation::Add, sum, self.int(term)?, span))
                 .map(Value::Int),
             Count(all) => {
-                all.iter().try_fold(0, |sum, term| Ok(sum + i128::from(self.bool(term)?))).map(Value::Int)
+                let count = |sum: i128, term| Ok(sum.saturating_add(i128::from(self.bool(term)?)));
+                all.iter().try_fold(0, count).map(Value::Int)
             }
             IndexOf(reference) => self.index_of(reference, span).map(Value::Int),
             InstanceAt(process, index) => {
@@ -121,11 +122,11 @@ impl<'a> Evaluator<'a> {
 
     /// The variable that a place denotes.
     pub(super) fn place(&self, place: &Place) -> Result<VariableId, Failure> {
-        let mut number = place.first.0;
+        let mut variable = place.first;
         for selector in &place.selectors {
-            number += self.position(selector, place)? * selector.stride;
+            variable = selector.variable(variable, self.position(selector, place)?);
         }
-        Ok(VariableId(number))
+        Ok(variable)
     }
 
     fn position(&self, selector: &Selector, place: &Place) -> Result<u32, Failure> {
@@ -156,7 +157,7 @@ impl<'a> Evaluator<'a> {
         };
         match self.value(reference)? {
             Value::Reference(Some(ordinal)) => {
-                Ok(self.system.process(process).first_index + i128::from(ordinal))
+                operate(Operation::Add, self.system.process(process).first_index, i128::from(ordinal), span)
             }
             _ => Err(Failure::fault(
                 format!("the index of null: index({})", self.system.show_expr(reference)),

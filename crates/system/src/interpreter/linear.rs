@@ -133,7 +133,7 @@ pub(super) fn conjunctions(evaluator: &Evaluator<'_>, expr: &Expr, positive: boo
 
 /// Every pair put together; the first alone where there are too many.
 pub(super) fn both(all: &[Vec<Linear>], parts: &[Vec<Linear>]) -> Vec<Vec<Linear>> {
-    if all.len() * parts.len() > MOST {
+    if all.len().saturating_mul(parts.len()) > MOST {
         return all.to_vec();
     }
     let join = |a: &Vec<Linear>, b: &Vec<Linear>| a.iter().chain(b).cloned().collect();
@@ -210,11 +210,15 @@ fn next_to_eliminate(keep: VariableId, constraints: &[Linear]) -> Option<Variabl
     for constraint in constraints {
         for (variable, coefficient) in &constraint.coefficients {
             let (above, below) = sides.entry(*variable).or_default();
-            *(if *coefficient > 0 { above } else { below }) += 1;
+            let side = if *coefficient > 0 { above } else { below };
+            *side = side.saturating_add(1);
         }
     }
     sides.remove(&keep);
-    sides.into_iter().min_by_key(|(_, (above, below))| above * below).map(|(variable, _)| variable)
+    sides
+        .into_iter()
+        .min_by_key(|(_, (above, below))| above.saturating_mul(*below))
+        .map(|(variable, _)| variable)
 }
 
 fn eliminate(variable: VariableId, constraints: Vec<Linear>) -> Vec<Linear> {

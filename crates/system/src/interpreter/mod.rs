@@ -14,6 +14,10 @@
 //!
 //! A nested block of several steps ends its first step, assertions included, before it goes on, all within
 //! phase 3 of the step that it is nested in.
+//!
+//! Arithmetic is checked: what does not fit a number is an [`Obstacle`], never another number.
+
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
 mod candidates;
 mod cooper;

@@ -9,7 +9,7 @@
 use super::cooper::{self, Formula, Term, TooLarge, Unknown};
 use super::evaluate::{Evaluator, Valuation};
 use super::failure::Failure;
-use crate::{BoundId, Comparison, Expr, ExprKind, Obstacle, Operation, Place, Sort, Value, VariableId};
+use crate::{BoundId, Comparison, Expr, ExprKind, Obstacle, Operation, Place, Sort, Value};
 use diagnostics::Span;
 
 /// One way to compute a value: under the condition, it is the term, for some values of the unknowns (which
@@ -232,7 +232,7 @@ impl Translation<'_> {
                 self.limited_cases(&positions, |term| {
                     Ok(Formula::and(vec![
                         Formula::at_most(&Term::default(), term)?,
-                        Formula::at_most(term, &Term::constant(count - 1))?,
+                        Formula::at_most(term, &Term::constant(count.checked_sub(1).ok_or(TooLarge)?))?,
                     ]))
                 })
             }
@@ -331,10 +331,11 @@ impl Translation<'_> {
         let mut all = Vec::new();
         for case in cases {
             let quotient = self.fresh;
-            self.fresh += 1;
+            self.fresh = self.fresh.saturating_add(1);
             let q = Term::unknown(quotient);
             let (low, term) = (self.limited(q.times(d))?, &case.term);
-            let high = self.limited(low.plus(1, &Term::constant(d - 1)))?;
+            let most = self.limited(d.checked_sub(1).ok_or(TooLarge))?;
+            let high = self.limited(low.plus(1, &Term::constant(most)))?;
             let above = self.limited(Formula::at_most(&low, term))?;
             let below = self.limited(Formula::at_most(term, &high))?;
             let mut unknowns = case.unknowns.clone();
@@ -348,19 +349,22 @@ impl Translation<'_> {
 
     /// One case for each variable that the place can denote.
     fn place_cases(&mut self, place: &Place, next: bool) -> Result<Vec<Case>, Failure> {
-        let mut found =
-            vec![(Case { unknowns: vec![], condition: Formula::Bool(true), term: Term::default() }, 0)];
+        let mut found = vec![(
+            Case { unknowns: vec![], condition: Formula::Bool(true), term: Term::default() },
+            place.first,
+        )];
         for selector in &place.selectors {
             let is_reference = matches!(selector.index.sort(), Sort::Reference(_));
             let low = if is_reference { 0 } else { selector.low };
             let positions = self.cases(&selector.index)?;
             let mut longer = Vec::new();
-            for (case, offset) in &found {
+            for (case, variable) in &found {
                 for position in 0..selector.count {
-                    let wanted = Term::constant(low + i128::from(position));
+                    let wanted = self.limited(low.checked_add(i128::from(position)).ok_or(TooLarge))?;
+                    let wanted = Term::constant(wanted);
                     let here = self.limited_cases(&positions, |term| equal(term, &wanted))?;
                     for at in self.pairs(std::slice::from_ref(case), &here, |a, _| Ok(a.clone()))? {
-                        longer.push((at, offset + position * selector.stride));
+                        longer.push((at, selector.variable(*variable, position)));
                     }
                 }
             }
@@ -368,8 +372,7 @@ impl Translation<'_> {
         }
         found
             .into_iter()
-            .map(|(case, offset)| {
-                let variable = VariableId(place.first.0 + offset);
+            .map(|(case, variable)| {
                 let valuation: &dyn Valuation = self.evaluator.valuation;
                 let value = if next { valuation.next(variable) } else { valuation.current(variable) };
                 let value = value.ok_or(Failure::Undetermined(variable))?;

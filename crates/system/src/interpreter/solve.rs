@@ -199,7 +199,7 @@ impl<'a> Solver<'a> {
         self.tick()?;
         while let Some(constraint) = self.constraints.get(position) {
             match self.evaluate(constraint) {
-                Ok(true) => position += 1,
+                Ok(true) => position = position.saturating_add(1),
                 Ok(false) => return Ok(()),
                 Err(Failure::Obstacle(obstacle)) => return Err(obstacle),
                 Err(Failure::Undetermined(variable)) => return self.branch(variable, position),
@@ -323,7 +323,7 @@ impl<'a> Solver<'a> {
     }
 
     fn tick(&mut self) -> Result<(), Obstacle> {
-        self.ticks += 1;
+        self.ticks = self.ticks.wrapping_add(1);
         if self.ticks.is_multiple_of(4096)
             && let Some(watch) = self.watch
         {

@@ -28,7 +28,7 @@ pub(super) fn fire(system: &System, state: &State, id: TransitionId) -> Result<S
     let name = system.transition_name(&moved);
     let mut run = Run::new(system);
     for last in run_actions(&mut run, state, &parts)? {
-        let next = displace(system, last, &parts);
+        let next = displace(system, last, &parts)?;
         let step = TraceStep { transition: id, moved: moved.clone(), state: next };
         if !successors.steps.contains(&step) {
             successors.steps.push(step);
@@ -90,7 +90,7 @@ fn ready(state: &State, edge: &Edge, sender: Option<&Edge>) -> i128 {
             let taken = sender.is_some_and(
                 |sender| matches!(sender.movement, Movement::Counter { from: other, .. } if other == from),
             );
-            (counter(state, from) - i128::from(taken)).max(0)
+            counter(state, from).saturating_sub(i128::from(taken)).max(0)
         }
     }
 }
@@ -121,6 +121,10 @@ fn run_actions(run: &mut Run<'_>, state: &State, parts: &[Part]) -> Result<Vec<S
                     }
                 }
             }
+            // What changes nothing once changes nothing again.
+            if next == states {
+                break;
+            }
             states = next;
         }
     }
@@ -129,16 +133,18 @@ fn run_actions(run: &mut Run<'_>, state: &State, parts: &[Part]) -> Result<Vec<S
 
 /// Moves processes, when all actions have run. A process leaves every location before any enters one, so the
 /// order of the parts does not matter.
-fn displace(system: &System, mut state: State, parts: &[Part]) -> State {
+fn displace(system: &System, mut state: State, parts: &[Part]) -> Result<State, Obstacle> {
     for (edge, count) in parts {
-        match system.edge(*edge).movement {
+        let edge = system.edge(*edge);
+        let fits = |count: Option<i128>| count.map(Value::Int).ok_or(Obstacle::Overflow { span: edge.span });
+        match edge.movement {
             Movement::None => {}
             Movement::Location { variable, to, .. } => state[variable.index()] = Value::Location(to),
             Movement::Counter { from, to } => {
-                state[from.index()] = Value::Int(counter(&state, from) - count);
-                state[to.index()] = Value::Int(counter(&state, to) + count);
+                state[from.index()] = fits(counter(&state, from).checked_sub(*count))?;
+                state[to.index()] = fits(counter(&state, to).checked_add(*count))?;
             }
         }
     }
-    state
+    Ok(state)
 }
