@@ -1,6 +1,7 @@
 //! Test-only: what every front end and every engine of Fathom must pass.
 //!
-//! * random models that use the whole language: [`generate`], as a [`Tree`] that [`shrink`] makes smaller;
+//! * random models that use the whole language: [`generate`], as a [`Tree`] that [`shrink`] makes smaller; and with numbers
+//!   at the ends of machine arithmetic: [`wide_model`];
 //! * what is true of a model, found naively: [`survey`]; a path walked step by step: [`replay`];
 //! * the explicit engine against both: [`compare`]; with reductions: [`compare_reduced`];
 //! * the front end and the interpreter against a second reading of the language: [`Oracle`],
@@ -43,7 +44,7 @@ pub use auto::{auto, verdicts_within};
 pub use bounded_twins::{Twins, compare_twins};
 pub use compare::{Disagreement, MOST_STATES, Outcome, compare, compare_system};
 pub use erase::{erased, without_spans};
-pub use generate::generate;
+pub use generate::{generate, wide_model};
 pub use mutate::mutate;
 pub use naive::{GivenUp, Survey, Truth, survey};
 pub use oracle::{Happenings, Oracle, Stop};

@@ -3,7 +3,7 @@
 //! It is slow and has no cleverness that could be wrong; engines must agree with it.
 
 use std::collections::HashMap;
-use system::{Interpreter, Obstacle, Question, State, System, Unlimited};
+use system::{Expr, Failure, Interpreter, Obstacle, Question, State, System, Unlimited, Value};
 
 /// All reachable states of a system.
 #[derive(Debug)]
@@ -85,6 +85,20 @@ impl Survey {
             }
         }
         Ok(None)
+    }
+
+    /// The largest value of an expression, over the states in which it does not fault; nothing if there is none.
+    pub fn largest(&self, system: &System, expression: &Expr) -> Result<Option<i128>, Obstacle> {
+        let interpreter = Interpreter::new(system);
+        let mut largest = None;
+        for state in &self.states {
+            match interpreter.evaluate(expression, state) {
+                Ok(Value::Int(value)) => largest = largest.max(Some(value)),
+                Err(Failure::Obstacle(obstacle)) => return Err(obstacle),
+                Ok(_) | Err(_) => {}
+            }
+        }
+        Ok(largest)
     }
 
     /// Whether the property holds; nothing for the kinds that need more than reachable states.

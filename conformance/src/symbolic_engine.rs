@@ -33,6 +33,9 @@ fn most_states() -> u64 {
     if crate::is_slow() { 50_000 } else { 2_000 }
 }
 
+/// Ranges of more values are not coded in bits.
+const MOST_CODES: u64 = 1 << 32;
+
 /// Listed sets are slow, and only tried on spaces of so many states, where there is time.
 const MOST_LISTED: u128 = 100;
 
@@ -122,7 +125,7 @@ fn states_of(answer: &Answer) -> Option<Count> {
 }
 
 fn settings(exploration: Exploration) -> Settings {
-    Settings { sets: "sets", exploration, only_finite: true, ..Settings::default() }
+    Settings { sets: "sets", exploration, only_finite: true, most_codes: MOST_CODES, ..Settings::default() }
 }
 
 /// The sets and the exploration.

@@ -4,7 +4,9 @@
 //!
 //! `FATHOM_SLOW=1` runs many more models; `FATHOM_SEEDS=100..200` runs those.
 
-use conformance::{Disagreement, Tree, Twins, compare_twins, generate, models, seeds, shrink, temporal};
+use conformance::{
+    Disagreement, Tree, Twins, compare_twins, generate, models, seeds, shrink, temporal, wide_model,
+};
 
 #[test]
 fn what_is_settled_about_unbounded_integers_is_right() {
@@ -16,6 +18,12 @@ fn what_is_settled_about_unbounded_integers_is_right() {
 #[test]
 fn what_is_settled_about_ranges_with_fairness_is_right() {
     let sum = run(temporal::temporal_model, 4, 20_000, 4);
+    assert!(one_seed() || sum.verdicts.iter().all(|count| *count > 5), "both verdicts are frequent");
+}
+
+#[test]
+fn what_is_settled_about_wide_numbers_is_right() {
+    let sum = run(wide_model, 20, 20_000, 4);
     assert!(one_seed() || sum.verdicts.iter().all(|count| *count > 5), "both verdicts are frequent");
 }
 

@@ -5,6 +5,11 @@ use conformance::models::{files_below, load_right, read};
 use conformance::{MOST_STATES, Outcome, compare, survey};
 use system::Expectation;
 
+/// Whether the model has numbers that the explicit engine says it cannot compute with.
+fn is_wide(path: &std::path::Path) -> bool {
+    path.parent().is_some_and(|folder| folder.ends_with("wide"))
+}
+
 #[test]
 fn every_saved_model_is_as_it_expects() {
     let mut wrong = Vec::new();
@@ -26,6 +31,7 @@ fn every_saved_model_is_as_it_expects() {
         }
         match compare(&text) {
             Ok(Outcome::Agreed { .. }) => {}
+            Ok(Outcome::Open(reason)) if is_wide(&path) && reason.contains("64 bits") => {}
             other => wrong.push(format!("{}: {other:?}", path.display())),
         }
     }

@@ -4,7 +4,9 @@
 //!
 //! `FATHOM_SLOW=1` runs many more models; `FATHOM_SEED=n` runs the model with this seed only.
 
-use conformance::{Compared, Disagreement, Tree, compare_engines, generate, models, shrink, temporal};
+use conformance::{
+    Compared, Disagreement, Tree, compare_engines, generate, models, shrink, temporal, wide_model,
+};
 use std::collections::BTreeMap;
 
 #[test]
@@ -19,6 +21,15 @@ fn the_engines_agree_on_models_that_use_the_whole_language() {
     let tally = run(generate, 60, 20_000);
     let seen = tally.verdicts.iter().all(|count| *count > 20);
     assert!(one_seed() || seen, "both verdicts are frequent: {tally:?}");
+}
+
+#[test]
+fn the_engines_agree_on_wide_numbers() {
+    let tally = run(wide_model, 200, 20_000);
+    assert!(
+        one_seed() || tally.verdicts.iter().all(|count| *count > 20),
+        "both verdicts are frequent: {tally:?}"
+    );
 }
 
 #[test]

@@ -28,7 +28,10 @@ mod relation;
 mod scope;
 mod statement;
 mod temporal;
+mod wide;
 mod world;
+
+pub use wide::wide_model;
 
 use crate::random::Random;
 use crate::tree::Tree;

@@ -4,6 +4,8 @@
 //! `null` is 0 and an instance one more than its number. So equality of values is equality of integers, each
 //! type is an interval, and a state is a list of integers.
 
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
 use system::{System, Type, Value};
 
 /// The interval of values of a variable.
@@ -21,7 +23,7 @@ pub(crate) struct Domain {
 impl Domain {
     /// The values of a type.
     pub fn of(system: &System, ty: Type) -> Self {
-        let upto = |count: usize| Domain::listed(0, count as i64 - 1);
+        let upto = |count: usize| Domain::listed(0, (count as i64).saturating_sub(1));
         match ty {
             Type::Bool => Domain::listed(0, 1),
             Type::Nat => Domain { low: 0, high: i64::MAX, is_listed: false },
@@ -66,7 +68,7 @@ pub(crate) fn encode(value: Value) -> Option<i64> {
         Value::Int(value) => i64::try_from(value).ok(),
         Value::Member(number) | Value::Location(number) => Some(i64::from(number)),
         Value::Reference(None) => Some(0),
-        Value::Reference(Some(instance)) => Some(i64::from(instance) + 1),
+        Value::Reference(Some(instance)) => Some(i64::from(instance).saturating_add(1)),
     }
 }
 

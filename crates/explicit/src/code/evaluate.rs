@@ -94,20 +94,19 @@ impl Code {
             Code::Sum(all, span) => all.iter().try_fold(0i64, |sum, term| {
                 sum.checked_add(term.value(values)?).ok_or(Trap::overflow(*span))
             }),
-            Code::Count(all) => {
-                all.iter().try_fold(0, |count, term| Ok(count + i64::from(term.test(values)?)))
-            }
+            Code::Count(all) => all
+                .iter()
+                .try_fold(0i64, |count, term| Ok(count.saturating_add(i64::from(term.test(values)?)))),
             Code::CountIs(variables, wanted) => {
                 let found = variables.iter().filter(|variable| values.old[**variable as usize] == *wanted);
                 Ok(found.count() as i64)
             }
             Code::IndexOf(reference, first, span) => match reference.value(values)? {
                 0 => Err(Trap::FAULT),
-                ordinal => first.checked_add(ordinal - 1).ok_or(Trap::overflow(*span)),
+                ordinal => first.checked_add(ordinal.saturating_sub(1)).ok_or(Trap::overflow(*span)),
             },
-            Code::InstanceAt(index, first, count) => {
-                position(index.value(values)?, *first, *count).map(|ordinal| i64::from(ordinal) + 1)
-            }
+            Code::InstanceAt(index, first, count) => position(index.value(values)?, *first, *count)
+                .map(|ordinal| i64::from(ordinal).saturating_add(1)),
             _ => unreachable!("the common nodes are evaluated by `value`"),
         }
     }
@@ -119,7 +118,9 @@ impl Address {
         let mut variable = self.first;
         for select in &self.selectors {
             let index = select.index.value(values)?;
-            variable += position(index, select.low, select.count)? * select.stride;
+            // The variables of all positions exist, so their numbers fit.
+            let offset = position(index, select.low, select.count)?.wrapping_mul(select.stride);
+            variable = variable.wrapping_add(offset);
         }
         Ok(variable)
     }
@@ -172,21 +173,31 @@ fn operate(operation: Operation, a: i64, b: i64, span: Span) -> Result<i64, Trap
         Operation::Sub => a.checked_sub(b),
         Operation::Mul => a.checked_mul(b),
         Operation::Div | Operation::Mod if b == 0 => return Err(Trap::FAULT),
-        Operation::Div => i64::try_from(floor_division(a.into(), b.into())).ok(),
-        Operation::Mod => {
-            let (a, b) = (i128::from(a), i128::from(b));
-            i64::try_from(a - b * floor_division(a, b)).ok()
-        }
+        Operation::Div => floor_division(a, b),
+        Operation::Mod => floor_remainder(a, b),
         Operation::Min => Some(a.min(b)),
         Operation::Max => Some(a.max(b)),
     };
     result.ok_or(Trap::overflow(span))
 }
 
-/// The largest integer that is not above `a / b`. Both must be far from the ends of `i128`.
-pub(crate) fn floor_division(a: i128, b: i128) -> i128 {
-    let quotient = a / b;
-    if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
+/// The largest integer that is not above `a / b`, if it fits.
+fn floor_division(a: i64, b: i64) -> Option<i64> {
+    let quotient = a.checked_div(b)?;
+    let is_rounded_up = remainder(a, b) != 0 && (a < 0) != (b < 0);
+    quotient.checked_sub(i64::from(is_rounded_up))
+}
+
+/// What is left where the quotient is rounded towards zero; nothing is, if that does not fit. `b` is not zero.
+fn remainder(a: i64, b: i64) -> i64 {
+    a.checked_rem(b).unwrap_or(0)
+}
+
+/// What `a` exceeds `b` times that quotient by: it has the sign of `b`.
+fn floor_remainder(a: i64, b: i64) -> Option<i64> {
+    let remainder = remainder(a, b);
+    let is_rounded_up = remainder != 0 && (a < 0) != (b < 0);
+    if is_rounded_up { remainder.checked_add(b) } else { Some(remainder) }
 }
 
 #[cfg(test)]

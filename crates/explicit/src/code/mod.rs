@@ -3,6 +3,11 @@
 //! An expression of the model becomes a tree of [`Code`]: constants are machine integers, variables are
 //! numbers, and the comparisons that fill guards (a variable with a constant) are nodes of their own. The
 //! tree is evaluated by plain recursion over two lists of values, the old and the new ones ([`evaluate`]).
+//!
+//! Values are 64-bit integers, and every operation on them is checked: what does not fit is a [`Trap`], never another
+//! number.
+
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
 mod compile;
 mod evaluate;
@@ -11,7 +16,7 @@ mod given;
 mod variables;
 
 pub(crate) use compile::{Compiler, Unsupported};
-pub(crate) use evaluate::{Trap, Values, compare, floor_division};
+pub(crate) use evaluate::{Trap, Values, compare};
 pub(crate) use faults::can_fault;
 
 use diagnostics::Span;

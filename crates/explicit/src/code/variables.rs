@@ -37,7 +37,9 @@ impl Address {
     /// All variables that the address can denote.
     pub fn reach(&self) -> Vec<u32> {
         self.selectors.iter().fold(vec![self.first], |variables, select| {
-            let positions = |variable: u32| (0..select.count).map(move |p| variable + p * select.stride);
+            let positions = |variable: u32| {
+                (0..select.count).map(move |p| variable.saturating_add(p.saturating_mul(select.stride)))
+            };
             variables.into_iter().flat_map(positions).collect()
         })
     }

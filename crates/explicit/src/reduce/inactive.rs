@@ -157,7 +157,8 @@ fn fixed_value(program: &Program<'_>, variable: u32) -> Option<i64> {
         Type::Range { .. } => {
             let is_index = |value: i64| {
                 system.processes.iter().any(|process| {
-                    (0..i128::from(process.count)).contains(&(i128::from(value) - process.first_index))
+                    let instance = i128::from(value).checked_sub(process.first_index);
+                    instance.is_some_and(|number| (0..i128::from(process.count)).contains(&number))
                 })
             };
             (domain.low <= domain.high && domain.is_listed)

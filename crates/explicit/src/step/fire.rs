@@ -27,7 +27,13 @@ pub(crate) fn fire(program: &Program<'_>, transition: TransitionId, state: &[i64
     let successors = match participants(program, transition, state) {
         Ok(Some(parts)) => {
             let mut successors = run_actions(&mut runner, &parts, state);
-            successors.iter_mut().for_each(|successor| displace(&parts, successor));
+            successors.retain_mut(|successor| match displace(program, &parts, successor) {
+                Ok(()) => true,
+                Err(trap) => {
+                    runner.note(trap);
+                    false
+                }
+            });
             successors
         }
         Ok(None) => Vec::new(),
@@ -102,7 +108,7 @@ fn ready(edge: &EdgeCode, sender: Option<&EdgeCode>, state: &[i64]) -> i64 {
                 Movement::Counter { from: other, .. } => other == from,
                 _ => false,
             };
-            (state[from.index()] - i64::from(sender.is_some_and(is_left_by))).max(0)
+            state[from.index()].saturating_sub(i64::from(sender.is_some_and(is_left_by))).max(0)
         }
     }
 }
@@ -131,21 +137,28 @@ fn run_actions(runner: &mut Runner<'_>, parts: &[Participant<'_>], state: &[i64]
                 next.sort_unstable();
                 next.dedup();
             }
+            // What changes nothing once changes nothing again.
+            if next == states {
+                break;
+            }
             states = next;
         }
     }
     states
 }
 
-fn displace(parts: &[Participant<'_>], state: &mut [i64]) {
+fn displace(program: &Program<'_>, parts: &[Participant<'_>], state: &mut [i64]) -> Result<(), Trap> {
     for (edge, count) in parts {
         match edge.movement {
             Movement::None => {}
             Movement::Location { variable, to, .. } => state[variable.index()] = i64::from(to),
             Movement::Counter { from, to } => {
-                state[from.index()] -= count;
-                state[to.index()] += count;
+                let too_large = || Trap::overflow(program.system().variable(to).span);
+                let left = state[from.index()].checked_sub(*count).ok_or_else(too_large)?;
+                state[from.index()] = left;
+                state[to.index()] = state[to.index()].checked_add(*count).ok_or_else(too_large)?;
             }
         }
     }
+    Ok(())
 }

@@ -12,8 +12,10 @@
 //! Davis: *Constraint propagation with interval labels*, Artificial Intelligence 32(3), 1987,
 //! doi:10.1016/0004-3702(87)90091-9. Departure: a fixed number of rounds instead of a fixpoint.
 
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
 use super::scope::Scope;
-use crate::code::{Code, Values, floor_division};
+use crate::code::{Code, Values};
 use std::collections::{BTreeMap, BTreeSet};
 use system::{Comparison, Expr, ExprKind, Operation, Value};
 
@@ -42,7 +44,7 @@ pub(super) fn rows(scope: &Scope<'_>, constraint: &Expr, is_known: &dyn Fn(usize
         _ => return Vec::new(),
     };
     let difference = |x: &Expr, y: &Expr, slack: i128| {
-        let mut row = LinearRow { terms: BTreeMap::new(), known: Vec::new(), constant: -slack };
+        let mut row = LinearRow { terms: BTreeMap::new(), known: Vec::new(), constant: slack };
         add(scope, is_known, x, 1, &mut row)?;
         add(scope, is_known, y, -1, &mut row)?;
         row.terms.retain(|_, coefficient| *coefficient != 0);
@@ -52,9 +54,9 @@ pub(super) fn rows(scope: &Scope<'_>, constraint: &Expr, is_known: &dyn Fn(usize
         Comparison::Eq => vec![difference(a, b, 0), difference(b, a, 0)],
         Comparison::Ne => Vec::new(),
         Comparison::Ge => vec![difference(a, b, 0)],
-        Comparison::Gt => vec![difference(a, b, 1)],
+        Comparison::Gt => vec![difference(a, b, -1)],
         Comparison::Le => vec![difference(b, a, 0)],
-        Comparison::Lt => vec![difference(b, a, 1)],
+        Comparison::Lt => vec![difference(b, a, -1)],
     };
     rows.into_iter().flatten().filter(|row| !row.terms.is_empty()).collect()
 }
@@ -78,23 +80,27 @@ fn add(
     factor: i128,
     row: &mut LinearRow,
 ) -> Option<()> {
-    const LARGE: i128 = 1 << 62;
-    if factor.abs() > LARGE {
+    const LARGE: u128 = 1 << 62;
+    let is_small = |number: i128| number.unsigned_abs() <= LARGE;
+    if !is_small(factor) {
         return None;
     }
     if scope.unknowns_in(expr).into_iter().all(is_known) {
         match expr.constant() {
-            Some(Value::Int(value)) if value.abs() <= LARGE => row.constant += factor.checked_mul(value)?,
+            Some(Value::Int(value)) if is_small(value) => {
+                row.constant = row.constant.checked_add(factor.checked_mul(value)?)?;
+            }
             _ => row.known.push((factor, scope.compiler.expression(expr).ok()?)),
         }
         return Some(());
     }
     if let Some(unknown) = scope.unknown(expr) {
-        *row.terms.entry(unknown).or_insert(0) += factor;
+        let sum = row.terms.entry(unknown).or_insert(0);
+        *sum = sum.checked_add(factor)?;
         return Some(());
     }
     let constant = |expr: &Expr| match expr.constant() {
-        Some(Value::Int(value)) if value.abs() <= LARGE => Some(value),
+        Some(Value::Int(value)) if is_small(value) => Some(value),
         _ => None,
     };
     let mut part = |expr: &Expr, by: i128| add(scope, is_known, expr, factor.checked_mul(by)?, row);
@@ -171,13 +177,14 @@ impl LinearRow {
                     most.checked_add(by.checked_mul(end?)?)
                 },
             );
-            let Some(most) = most else { continue };
+            let quotient = most.and_then(|most| most.checked_div_euclid(coefficient.checked_abs()?));
+            let Some(quotient) = quotient else { continue };
             let (low, high) = &mut intervals[target];
             if coefficient > 0 {
-                *low = (*low).max(Some(-floor_division(most, coefficient)));
+                // A bound that is too large is left out.
+                *low = (*low).max(quotient.checked_neg());
             } else {
-                let bound = floor_division(most, -coefficient);
-                *high = Some(high.map_or(bound, |high| high.min(bound)));
+                *high = Some(high.map_or(quotient, |high| high.min(quotient)));
             }
         }
     }

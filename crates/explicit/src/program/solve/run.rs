@@ -81,7 +81,7 @@ impl Candidates {
                 if value == *high {
                     *self = Candidates::None;
                 } else {
-                    *low = value + 1;
+                    *low = value.saturating_add(1);
                 }
                 Some(value)
             }

@@ -1,15 +1,17 @@
 //! Between which numbers the value of an expression lies, from the types of its variables and a few tests.
 
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
 use crate::code::{Address, Code};
 use crate::value::Domain;
 use system::{Comparison, Operation};
 
-/// Numbers from the first to the second; both far from overflow.
+/// Numbers from the first to the second, neither farther from zero than [`FAR`].
 type FiniteInterval = (i128, i128);
 
 const ENDLESS: FiniteInterval = (-FAR, FAR);
-/// Stands for infinity. Products of it still fit.
-const FAR: i128 = 1 << 62;
+/// Stands for infinity: no 64-bit number lies as far from zero. Products of it still fit.
+const FAR: i128 = (1 << 63) + 1;
 
 /// What is known of the variables: their types, and what tests that were passed add to that.
 #[derive(Debug, Clone)]
@@ -31,9 +33,9 @@ impl<'d> Known<'d> {
             Code::Bounded(comparison, variable, value) => {
                 let value = i128::from(*value);
                 let interval = match comparison {
-                    Comparison::Lt => (-FAR, value - 1),
+                    Comparison::Lt => (-FAR, value.saturating_sub(1)),
                     Comparison::Le => (-FAR, value),
-                    Comparison::Gt => (value + 1, FAR),
+                    Comparison::Gt => (value.saturating_add(1), FAR),
                     Comparison::Ge => (value, FAR),
                     Comparison::Eq => (value, value),
                     Comparison::Ne => return,
@@ -88,7 +90,8 @@ impl<'d> Known<'d> {
         address.selectors.iter().any(|select| {
             let (low, high) = self.interval(&select.index);
             let first = i128::from(select.low);
-            low < first || high >= first + i128::from(select.count) || self.may_fault(&select.index)
+            let end = first.saturating_add(i128::from(select.count));
+            low < first || high >= end || self.may_fault(&select.index)
         })
     }
 
@@ -122,10 +125,10 @@ impl<'d> Known<'d> {
             Code::Sum(all, _) => all
                 .iter()
                 .map(|part| self.interval(part))
-                .fold((0, 0), |sum, part| (sum.0 + part.0, sum.1 + part.1)),
+                .fold((0, 0), |sum, part| operate(Operation::Add, sum, part)),
             Code::Negate(a, _) => {
                 let (low, high) = self.interval(a);
-                (-high, -low)
+                (high.saturating_neg(), low.saturating_neg())
             }
             Code::If(parts) => {
                 let mut with = self.clone();
@@ -144,17 +147,18 @@ impl<'d> Known<'d> {
 
 fn operate(operation: Operation, a: FiniteInterval, b: FiniteInterval) -> FiniteInterval {
     match operation {
-        Operation::Add => (a.0 + b.0, a.1 + b.1),
-        Operation::Sub => (a.0 - b.1, a.1 - b.0),
+        Operation::Add => (a.0.saturating_add(b.0), a.1.saturating_add(b.1)),
+        Operation::Sub => (a.0.saturating_sub(b.1), a.1.saturating_sub(b.0)),
         Operation::Mul => {
-            let products = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
+            let products = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)]
+                .map(|(a, b): (i128, i128)| a.saturating_mul(b));
             let least = products.iter().min().copied().unwrap_or(-FAR);
             (least, products.iter().max().copied().unwrap_or(FAR))
         }
         Operation::Min => (a.0.min(b.0), a.1.min(b.1)),
         Operation::Max => (a.0.max(b.0), a.1.max(b.1)),
         Operation::Div if b.0 > 0 && b.0 == b.1 => (a.0.div_euclid(b.0), a.1.div_euclid(b.0)),
-        Operation::Mod if b.0 > 0 => (0, b.1 - 1),
+        Operation::Mod if b.0 > 0 => (0, b.1.saturating_sub(1)),
         Operation::Div | Operation::Mod => ENDLESS,
     }
 }
@@ -165,8 +169,9 @@ fn around(a: FiniteInterval, b: FiniteInterval) -> FiniteInterval {
 
 /// The ends of a type; an end that is not the type's own is infinitely far away.
 fn ends(domain: Domain) -> FiniteInterval {
-    let low = if domain.low == i64::MIN { -FAR } else { i128::from(domain.low).max(-FAR) };
-    let high = if domain.high == i64::MAX { FAR } else { i128::from(domain.high).min(FAR) };
+    let is_open = |end: i64, last: i64| end == last && !domain.is_listed;
+    let low = if is_open(domain.low, i64::MIN) { -FAR } else { domain.low.into() };
+    let high = if is_open(domain.high, i64::MAX) { FAR } else { domain.high.into() };
     (low, high)
 }
 
@@ -190,6 +195,16 @@ mod tests {
         assert!(known.fits(&wrapped, domains[0]));
         known.learn(&test);
         assert!(known.fits(&plus(0, 1), domains[0]));
+    }
+
+    #[test]
+    fn a_sum_may_leave_a_type_that_ends_far_away() {
+        for high in [(1 << 62) + 9, i64::MAX - 1, i64::MAX] {
+            let wide = Domain { low: -high, high, is_listed: true };
+            let known = Known::new(std::slice::from_ref(&wide));
+            assert!(known.fits(&plus(0, 0), wide));
+            assert!(!known.fits(&plus(0, 5), wide) && !known.fits(&plus(0, -5), wide));
+        }
     }
 
     #[test]

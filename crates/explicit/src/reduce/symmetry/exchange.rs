@@ -94,17 +94,20 @@ impl<'a> Exchange<'a> {
         self.permutation.get(instance as usize).copied().unwrap_or(instance)
     }
 
+    /// The index of an instance.
+    fn index_of(&self, instance: u32) -> i128 {
+        self.first_index.saturating_add(i128::from(instance))
+    }
+
     /// What becomes of an index.
     pub fn index(&self, index: i128) -> i128 {
-        match u32::try_from(index - self.first_index) {
-            Ok(instance) => i128::from(self.instance(instance)) + self.first_index,
-            Err(_) => index,
-        }
+        let instance = index.checked_sub(self.first_index).and_then(|number| u32::try_from(number).ok());
+        instance.map_or(index, |instance| self.index_of(self.instance(instance)))
     }
 
     /// Whether the numbers between these, both included, stay among themselves.
     pub fn keeps(&self, low: i128, high: i128) -> bool {
-        let is_in = |instance: u32| (low..=high).contains(&(i128::from(instance) + self.first_index));
+        let is_in = |instance: u32| (low..=high).contains(&self.index_of(instance));
         (0u32..).zip(&self.permutation).all(|(instance, other)| is_in(instance) == is_in(*other))
     }
 

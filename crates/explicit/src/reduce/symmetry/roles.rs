@@ -30,7 +30,7 @@ pub(super) fn guesses(system: &System, process: ProcessId) -> Vec<Roles> {
 /// Arrays, not of the process itself, whose elements have the indices of its instances.
 fn arrays(system: &System, process: ProcessId) -> Vec<u32> {
     let of = system.process(process);
-    let last = of.first_index + i128::from(of.count) - 1;
+    let last = of.first_index.saturating_add(i128::from(of.count).saturating_sub(1));
     let mut found: BTreeMap<_, Vec<(u32, i128)>> = BTreeMap::new();
     for (number, variable) in (0u32..).zip(&system.variables) {
         let is_own = variable.owner.is_some_and(|(owner, _)| owner == process);
@@ -55,7 +55,7 @@ fn identities(system: &System, process: ProcessId) -> Vec<bool> {
     for edge in &system.edges {
         scan.own = match edge.owner {
             Owner::Instance(owner, instance) if owner == process => {
-                Some(system.process(process).first_index + i128::from(instance))
+                Some(system.process(process).first_index.saturating_add(i128::from(instance)))
             }
             _ => None,
         };
@@ -110,7 +110,8 @@ impl Scan<'_> {
         }
         let Some(Value::Int(number)) = value.constant() else { return };
         let process = self.system.process(self.process);
-        let is_index = (0..i128::from(process.count)).contains(&(number - process.first_index));
+        let instance = number.checked_sub(process.first_index);
+        let is_index = instance.is_some_and(|number| (0..i128::from(process.count)).contains(&number));
         if is_index && self.own == Some(number) {
             self.seen.insert(place.first.0);
         } else if is_index {
