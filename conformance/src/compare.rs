@@ -110,11 +110,15 @@ pub fn compare_system(system: &System) -> Result<Outcome, Disagreement> {
         .partition(|number| explicit::can_check(&asked, &asked.properties[*number]).is_ok());
     let answers = explicit::check(&asked, &numbers, &explicit::Settings::default(), &Unlimited)
         .map_err(|failure| disagreement("failure", format!("{failure:?}")))?;
+    let mut open = None;
     for (number, answer) in numbers.iter().zip(&answers) {
-        if let Verdict::Unknown(reason) = answer.verdict() {
-            return Ok(Outcome::Open(reason.clone()));
+        match answer.verdict() {
+            Verdict::Unknown(reason) => open = Some(reason.clone()),
+            _ => compare_answer(&asked, &naive, &asked.properties[*number], answer)?,
         }
-        compare_answer(&asked, &naive, &asked.properties[*number], answer)?;
+    }
+    if let Some(reason) = open {
+        return Ok(Outcome::Open(reason));
     }
     let states = naive.states.len();
     let found =

@@ -14,7 +14,7 @@ use crate::tree::{Kind, Level, Tree};
 pub fn wide_model(seed: u64) -> Tree {
     let mut random = Random::new(seed ^ 0x71de);
     // Numbers of up to 64 bits are within reach of every engine.
-    let most = *random.pick(&[63, 63, 63, 126]);
+    let most = *random.pick(&[40, 62, 62, 63, 64, 127]);
     let pool: Vec<i128> = (0..3 + random.below(3)).map(|_| number(&mut random, most)).collect();
     let mut writer = Writer { random, most, pool, variables: Vec::new() };
     writer.model(seed)
@@ -22,10 +22,8 @@ pub fn wide_model(seed: u64) -> Tree {
 
 /// A number near a power of two, or a small one.
 fn number(random: &mut Random, most: u32) -> i128 {
-    let exponents: Vec<u32> = [31, 32, 40, 62, 63, 64, 100, 126, 127]
-        .into_iter()
-        .filter(|exponent| *exponent <= most + 1)
-        .collect();
+    let exponents: Vec<u32> =
+        [31, 32, 40, 62, 63, 64, 100, 126, 127].into_iter().filter(|exponent| *exponent <= most).collect();
     let near = random.between(-2, 2) as i128;
     if random.percent(15) {
         return near;

@@ -1,4 +1,6 @@
-//! The values of constant expressions, once all slots have values.
+//! The values of constant expressions, once all slots have values. What does not fit 128 bits has none.
+
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
 use diagnostics::Span;
 use system::{Comparison, Operation, Value};
@@ -26,7 +28,7 @@ pub enum Fault {
 /// The value of an expression that is constant and was checked.
 pub fn evaluate(typed: &Typed, slots: &mut Slots) -> Result<Value, Fault> {
     use TypedKind::*;
-    slots.steps += 1;
+    slots.steps = slots.steps.saturating_add(1);
     if slots.steps > limits::STEPS {
         return Err(Fault::TooLong(typed.span));
     }
@@ -87,7 +89,7 @@ pub fn compare(comparison: Comparison, left: Value, right: Value) -> bool {
 fn floor_division(left: i128, right: i128) -> Option<(i128, i128)> {
     let (quotient, remainder) = (left.checked_div(right)?, left.checked_rem(right)?);
     if remainder != 0 && (remainder < 0) != (right < 0) {
-        return Some((quotient - 1, remainder + right));
+        return quotient.checked_sub(1).zip(remainder.checked_add(right));
     }
     Some((quotient, remainder))
 }
@@ -192,7 +194,7 @@ fn quantifier(typed: &Typed, slots: &mut Slots) -> Result<Value, Fault> {
             Quantifier::Forall if !truth(body, slots)? => return Ok(Value::Bool(false)),
             Quantifier::Exists if truth(body, slots)? => return Ok(Value::Bool(true)),
             Quantifier::Forall | Quantifier::Exists => {}
-            Quantifier::Count => total += i128::from(truth(body, slots)?),
+            Quantifier::Count => total = total.saturating_add(i128::from(truth(body, slots)?)),
             Quantifier::Sum => {
                 let term = integer(body, slots)?;
                 let overflow = || impossible(typed, "the result needs more than 128 bits");

@@ -1,5 +1,7 @@
 //! Folding of constants that never changes what is evaluated, and so never hides a fault.
 
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
 use diagnostics::Span;
 use system::{Comparison, Expr, ExprKind, Operation, Sort, Value};
 
@@ -103,7 +105,7 @@ impl Lowerer<'_, '_> {
         {
             let body = self.symbols.process_bodies[process.index()];
             let first = self.layout.bodies[body.0].first_index;
-            return Expr::int(first + i128::from(number), span);
+            return Expr::int(first.saturating_add(i128::from(number)), span);
         }
         self.node(ExprKind::IndexOf(Box::new(reference)), span)
     }

@@ -133,7 +133,7 @@ impl Lowerer<'_, '_> {
         let message = match instances.count {
             0 => format!("there is no `{}[{value}]`, since `{0}` has no instances", name.text),
             count => {
-                let high = instances.first_index + i128::from(count) - 1;
+                let high = instances.first_index.saturating_add(i128::from(count).saturating_sub(1));
                 let low = instances.first_index;
                 format!("there is no `{}[{value}]`, since the indices are {low}..{high}", name.text)
             }

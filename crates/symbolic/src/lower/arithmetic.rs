@@ -169,10 +169,18 @@ impl Lowerer<'_> {
         result: impl Fn(&Linear, Linear) -> Option<Linear>,
     ) -> Option<Vec<Case>> {
         let case = |quotient: i128| {
-            let least = Linear::constant(quotient.checked_mul(divisor)?);
-            let most = Linear::constant(least.constant.checked_add(divisor.checked_sub(1)?)?);
-            let above = self.cells.not_positive(least.minus(term)?);
-            let below = self.cells.not_positive(term.minus(&most)?);
+            // A bound that does not fit lies beyond the ends of the interval, which do.
+            let least = quotient.checked_mul(divisor).map(Linear::constant);
+            let end = quotient.checked_add(1)?.checked_mul(divisor);
+            let most = end.and_then(|end| end.checked_sub(1)).map(Linear::constant);
+            let above = match least {
+                Some(least) => self.cells.not_positive(least.minus(term)?),
+                None => Formula::truth(),
+            };
+            let below = match most {
+                Some(most) => self.cells.not_positive(term.minus(&most)?),
+                None => Formula::truth(),
+            };
             Some(Case { guard: both(&above, &below), term: result(term, Linear::constant(quotient))? })
         };
         (low..=high).map(case).collect()
