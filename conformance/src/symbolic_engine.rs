@@ -186,7 +186,8 @@ fn same(
 ) -> Result<(), Disagreement> {
     let name = &property.name;
     let is_too_large = |reason: &str| reason.contains("does not fit into 64 bits");
-    if matches!(other.verdict(), Verdict::Unknown(reason) if other.value().is_none() || is_too_large(reason)) {
+    if matches!(other.verdict(), Verdict::Unknown(reason) if other.value().is_none() || is_too_large(reason))
+    {
         compared.open += usize::from(is_counted);
         return Ok(());
     }

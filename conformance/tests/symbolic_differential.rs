@@ -25,11 +25,9 @@ fn the_engines_agree_on_models_that_use_the_whole_language() {
 
 #[test]
 fn the_engines_agree_on_wide_numbers() {
-    let tally = run(wide_model, 200, 20_000);
-    assert!(
-        one_seed() || tally.verdicts.iter().all(|count| *count > 20),
-        "both verdicts are frequent: {tally:?}"
-    );
+    let tally = run(wide_model, 60, 20_000);
+    // Most ranges are too wide for decision diagrams.
+    assert!(one_seed() || tally.verdicts.iter().all(|count| *count > 2), "both verdicts occur: {tally:?}");
 }
 
 #[test]

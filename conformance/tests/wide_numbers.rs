@@ -5,7 +5,7 @@
 
 use conformance::models::{files_below, load, load_right, read};
 use conformance::{MOST_STATES, Survey, auto, seeds, shrink, survey, verdicts_within, wide_model};
-use engines::{Availability, Choice, Wishes, find};
+use engines::{Availability, Choice, Options, find};
 use std::time::Duration;
 use system::{Expectation, System, Verdict};
 
@@ -22,7 +22,7 @@ fn wide_models_are_settled_as_they_expect() {
     for path in files_below("tests/models/wide", ".fathom") {
         let system = load_right(&read(&path));
         for choice in [Choice::Auto, Choice::Only(symbolic)] {
-            let verdicts = verdicts_within(&system, &all(&system), choice, &Wishes::default(), LIMIT)
+            let verdicts = verdicts_within(&system, &all(&system), choice, &Options::default(), LIMIT)
                 .unwrap_or_else(|reason| panic!("{}: {reason}", path.display()));
             for (property, verdict) in system.properties.iter().zip(verdicts) {
                 let expected = match property.expect {

@@ -1,6 +1,7 @@
 //! Tests of the tree: what depends on what, what stands where, and that documents and code keep step.
 
 mod architecture;
+mod arithmetic;
 mod circles;
 mod dependencies;
 mod documents;

@@ -239,11 +239,17 @@ impl Lowerer<'_> {
     /// Where a value lies in the type of a variable.
     pub(super) fn fits(&self, variable: VariableId, value: &Linear) -> Option<Formula> {
         let interval = self.type_interval(variable);
+        // What is known of the value decides first: ends that are far from it have no distance that fits.
+        let known = self.cells.interval(value);
         let above = match interval.low {
+            Some(low) if known.low.is_some_and(|least| low <= least) => Formula::truth(),
+            Some(low) if known.high.is_some_and(|most| most < low) => Formula::falsity(),
             Some(low) => self.cells.not_positive(Linear::constant(low).minus(value)?),
             None => Formula::truth(),
         };
         let below = match interval.high {
+            Some(high) if known.high.is_some_and(|most| most <= high) => Formula::truth(),
+            Some(high) if known.low.is_some_and(|least| high < least) => Formula::falsity(),
             Some(high) => self.cells.not_positive(value.minus(&Linear::constant(high))?),
             None => Formula::truth(),
         };

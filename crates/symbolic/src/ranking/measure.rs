@@ -1,5 +1,7 @@
 //! A sum that falls: found by the domain, checked by images, and used to remove steps.
 
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
 use super::piece::{Passes, Piece, Place, places};
 use crate::steps::Steps;
 use state_sets::{Cell, Complement, Descent, Formula, Limited, Linear, Moment, Passage, Rank, Step, Term};
