@@ -16,7 +16,7 @@ pub fn wide_model(seed: u64) -> Tree {
     // Numbers of up to 64 bits are within reach of every engine.
     let most = *random.pick(&[40, 62, 62, 63, 64, 127]);
     let pool: Vec<i128> = (0..3 + random.below(3)).map(|_| number(&mut random, most)).collect();
-    let mut writer = Writer { random, most, pool, variables: Vec::new() };
+    let mut writer = WideWriter { random, most, pool, variables: Vec::new() };
     writer.model(seed)
 }
 
@@ -35,21 +35,21 @@ fn number(random: &mut Random, most: u32) -> i128 {
 }
 
 /// A variable of the model.
-struct Declared {
+struct WideVariable {
     name: &'static str,
     /// The ends of its range, if it has one.
     range: Option<(i128, i128)>,
 }
 
-struct Writer {
+struct WideWriter {
     random: Random,
     most: u32,
     /// The constants of the model.
     pool: Vec<i128>,
-    variables: Vec<Declared>,
+    variables: Vec<WideVariable>,
 }
 
-impl Writer {
+impl WideWriter {
     fn model(&mut self, seed: u64) -> Tree {
         let steps = self.random.between(1, 3);
         let mut items = vec![parts![format!("var n: 0..{steps} := {steps}")]];
@@ -71,7 +71,7 @@ impl Writer {
 
     fn variable(&mut self, name: &'static str) -> Tree {
         let range = self.range();
-        self.variables.push(Declared { name, range });
+        self.variables.push(WideVariable { name, range });
         let ty = range.map_or("int".to_string(), |(low, high)| format!("{low}..{high}"));
         let first = self.inside(range);
         let start = match self.random.percent(75) {

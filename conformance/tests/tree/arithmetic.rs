@@ -24,8 +24,16 @@ const MODULES: [&str; 16] = [
 ];
 
 /// The crates whose overflows are caught in release builds as well.
-const CHECKED: [&str; 7] =
-    ["system", "language", "state-sets", "symbolic", "composite-sets", "decision-diagrams", "engines"];
+const CHECKED: [&str; 8] = [
+    "system",
+    "language",
+    "state-sets",
+    "symbolic",
+    "composite-sets",
+    "decision-diagrams",
+    "presburger",
+    "engines",
+];
 
 #[test]
 fn bare_arithmetic_on_numbers_of_the_model_is_refused() {
