@@ -5,7 +5,7 @@
 //! ever keeps the others waiting for long.
 //!
 //! Exact fixpoints without any help settle what they are computed for if they end, and often they do after few large
-//! iterations. So from the second share on they come first and get more.
+//! iterations. So from the third share on they get more, after all properties have had the other strategies.
 //!
 //! Every representation gets each share. Before the first one the first strategy is tried alone with each of them, and
 //! they take their turns in the order of how far it came; the first of them gets more than the others.
@@ -24,7 +24,7 @@ const FIRST: u64 = 40;
 /// How much larger each share is than the one before.
 const GROWTH: u64 = 2;
 /// How much more exact fixpoints without help get of each share, the last number for all that follow.
-const PLAIN: &[u64] = &[1, 4, 16, 32];
+const PLAIN: &[u64] = &[1, 1, 4, 32];
 /// How much less of that they get with other representations than the first one.
 const SECOND: u64 = 8;
 /// How much larger shares are for what speaks of paths: several fixpoints are needed there.
@@ -53,11 +53,11 @@ pub fn pursue<'d>(
     properties: &[usize],
     representations: &[Rc<dyn Representation<'d> + 'd>],
 ) -> Result<(), Failure> {
-    let growing = (0..SHARES).map(Share::number);
+    let growing = (0..SHARES).flat_map(Share::number);
     let shares: Vec<Share> = match &asked.strategy {
         Some(strategy) if strategy.seed.is_none() => vec![Share::ENDLESS],
         Some(_) => growing.skip(SHARES / 2).chain([Share::ENDLESS]).collect(),
-        None => [Share { strategies: 1, ..Share::number(0) }].into_iter().chain(growing).collect(),
+        None => [Share::TRIAL].into_iter().chain(growing).collect(),
     };
     let pursuit = |number: &usize| {
         Pursuit::new(*number, &asked.setup.system.properties[*number], asked.strategy, representations)
@@ -95,16 +95,31 @@ struct Share {
     plain: u64,
     /// How many strategies are tried, from the first one on.
     strategies: usize,
+    /// Whether exact fixpoints without help get it (`true`) or the others (`false`); nothing for all of them.
+    only: Option<bool>,
 }
 
 impl Share {
     /// All that the limits allow.
-    const ENDLESS: Share = Share { beats: u64::MAX, plain: 1, strategies: usize::MAX };
+    const ENDLESS: Share = Share { beats: u64::MAX, plain: 1, strategies: usize::MAX, only: None };
 
-    /// The share of this number.
-    fn number(number: usize) -> Share {
+    /// What tells representations apart.
+    const TRIAL: Share = Share { beats: FIRST, plain: 1, strategies: 1, only: None };
+
+    /// The share of this number: at once, or in two halves where some get more than others.
+    fn number(number: usize) -> Vec<Share> {
         let beats = FIRST.saturating_mul(GROWTH.saturating_pow(number as u32));
-        Share { beats, plain: PLAIN[number.min(PLAIN.len() - 1)], strategies: usize::MAX }
+        let plain = PLAIN[number.min(PLAIN.len() - 1)];
+        let whole = Share { beats, plain, strategies: usize::MAX, only: None };
+        match plain {
+            1 => vec![whole],
+            _ => [false, true].into_iter().map(|only| Share { only: Some(only), ..whole }).collect(),
+        }
+    }
+
+    /// Whether a strategy gets it.
+    fn is_for(&self, strategy: Strategy) -> bool {
+        self.only.is_none_or(|plain| plain == strategy.is_plain())
     }
 
     /// What a strategy has got by the end of this share, with the first representation or another one.
@@ -256,7 +271,9 @@ impl<'d> Pursuit<'d> {
                     candidate.own = None;
                     candidate.refused = Some(reason);
                 }
-                _ if asked.strategy.is_none() => candidate.trials.iter_mut().for_each(Trial::raise),
+                _ if asked.strategy.is_none() && share.only != Some(false) => {
+                    candidate.trials.iter_mut().for_each(Trial::raise);
+                }
                 _ => {}
             }
         }
@@ -295,11 +312,10 @@ impl<'d> Pursuit<'d> {
     ) -> Result<Option<AttemptOutcome>, Failure> {
         let budget = asked.setup.budget;
         let candidate = &mut self.candidates[place];
-        if share.plain > 1 {
-            candidate.trials.sort_by_key(|trial| !trial.strategy.is_plain());
-        }
         let question = Numbered { number: self.number, question: &self.question };
-        for trial in candidate.trials.iter_mut().filter(|trial| !trial.is_over()).take(share.strategies) {
+        let left =
+            candidate.trials.iter_mut().filter(|trial| !trial.is_over() && share.is_for(trial.strategy));
+        for trial in left.take(share.strategies) {
             let (name, strategy, sets) = (&self.name, trial.strategy, candidate.representation.name());
             let beats = share
                 .beats(strategy, place == 0)

@@ -60,6 +60,9 @@ const REDUCED_BLOCK: u32 = 512;
 /// Expansions and successors between two questions whether to go on.
 const BREATH: u64 = 8192;
 
+/// How much more an expansion or a successor costs where something is left out, about.
+const REDUCED_COST: u64 = 8;
+
 /// A search, and what it has found so far.
 pub(crate) struct BreadthFirstSearch<'a, 's> {
     program: &'a Program<'s>,
@@ -408,7 +411,9 @@ impl<'a, 's> BreadthFirstSearch<'a, 's> {
     /// Notes that so much has been done, and asks now and then whether to go on.
     #[inline]
     fn work(&mut self, done: u64) -> Result<(), Enough> {
-        self.done += done;
+        // Representatives cost much more than successors.
+        let cost = if self.reduction.is_some() { REDUCED_COST } else { 1 };
+        self.done += done.saturating_mul(cost);
         if self.done < BREATH {
             return Ok(());
         }
