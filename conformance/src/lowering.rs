@@ -6,9 +6,9 @@
 //! as far as they are few, or else random ones near the successors.
 
 use crate::random::Random;
-use state_sets::{Evaluator, Formula, Kind, Point, Term, Variable};
+use state_sets::{Endless, Evaluator, Formula, Kind, Point, Term, Variable};
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic::{LowerOptions, Lowered, Unsupported, lower};
+use symbolic::{LowerOptions, Lowered, LoweringError, Unsupported, lower};
 use system::{
     Assumption, Ctl, EdgeId, Expr, Interpreter, Ltl, Question, Sort, State, System, TransitionId, Unlimited,
     Value,
@@ -42,10 +42,13 @@ pub fn compare_lowering(
     seed: u64,
     states: usize,
 ) -> Result<Result<ComparedSteps, Unsupported>, String> {
-    let lowered = match lower(system, options) {
+    let lowered = match lower(system, options, &Endless) {
         Ok(lowered) => lowered,
-        Err(unsupported) => return Ok(Err(unsupported)),
+        Err(error) => return Ok(Err(unsupported(error))),
     };
+    if let Some((_, unsupported)) = lowered.refused.first() {
+        return Ok(Err(unsupported.clone()));
+    }
     let mut comparison = LoweringComparison {
         system,
         lowered: &lowered,
@@ -56,11 +59,18 @@ pub fn compare_lowering(
         conditions: Vec::new(),
         values: Vec::new(),
     };
-    if let Err(unsupported) = comparison.questions() {
-        return Ok(Err(unsupported));
+    if let Err(error) = comparison.questions() {
+        return Ok(Err(unsupported(error)));
     }
     comparison.run(states)?;
     Ok(Ok(comparison.compared))
+}
+
+fn unsupported(error: LoweringError) -> Unsupported {
+    match error {
+        LoweringError::Unsupported(unsupported) => unsupported,
+        LoweringError::Interrupted(halt) => unreachable!("without limits nothing is interrupted: {halt}"),
+    }
 }
 
 struct LoweringComparison<'a> {
@@ -76,13 +86,13 @@ struct LoweringComparison<'a> {
 
 impl<'a> LoweringComparison<'a> {
     /// Lowers all conditions and integer expressions of properties.
-    fn questions(&mut self) -> Result<(), Unsupported> {
+    fn questions(&mut self) -> Result<(), LoweringError> {
         let mut found = Vec::new();
         for property in &self.system.properties {
             match &property.question {
                 Question::Invariant(expr) | Question::Reachable(expr) => found.push(expr),
                 Question::Bound(expr) => {
-                    self.values.push((expr, self.lowered.value(self.system, expr)?));
+                    self.values.push((expr, self.lowered.value(self.system, expr, &Endless)?));
                 }
                 Question::Ctl(formula) => ctl_states(formula, &mut found),
                 Question::Ltl(formula) => ltl_states(formula, &mut found),
@@ -97,11 +107,11 @@ impl<'a> LoweringComparison<'a> {
             }
         }
         for expr in found.into_iter().filter(|expr| !has_open_bound(expr, &mut Vec::new())) {
-            self.conditions.push((expr, self.lowered.condition(self.system, expr)?));
+            self.conditions.push((expr, self.lowered.condition(self.system, expr, &Endless)?));
             // The integers inside conditions are compared as well.
             for child in expr.children().into_iter().filter(|child| child.sort() == Sort::Int) {
                 if !has_open_bound(child, &mut Vec::new()) {
-                    self.values.push((child, self.lowered.value(self.system, child)?));
+                    self.values.push((child, self.lowered.value(self.system, child, &Endless)?));
                 }
             }
         }
@@ -383,6 +393,34 @@ fn choices(formula: &Formula) -> u128 {
             locals.iter().map(own).fold(choices(body), u128::saturating_mul)
         }
     }
+}
+
+/// Why the system, or one of these properties of it, cannot be said in formulas, if it cannot.
+pub(crate) fn lowering_refusals(
+    system: &System,
+    options: &LowerOptions,
+) -> Result<Vec<Option<Unsupported>>, Unsupported> {
+    let lowered = lower(system, options, &Endless).map_err(unsupported)?;
+    if let Some((_, unsupported)) = lowered.refused.first() {
+        return Err(unsupported.clone());
+    }
+    let refusal = |question: &Question| {
+        let mut conditions = Vec::new();
+        match question {
+            Question::Invariant(expr) | Question::Reachable(expr) => conditions.push(expr),
+            Question::Bound(expr) => {
+                return lowered.value(system, expr, &Endless).err().map(unsupported);
+            }
+            Question::Ctl(formula) => ctl_states(formula, &mut conditions),
+            Question::Ltl(formula) => ltl_states(formula, &mut conditions),
+            Question::DeadlockFree | Question::NoFaults => {}
+        }
+        conditions
+            .into_iter()
+            .filter(|expr| !has_open_bound(expr, &mut Vec::new()))
+            .find_map(|expr| lowered.condition(system, expr, &Endless).err().map(unsupported))
+    };
+    Ok(system.properties.iter().map(|property| refusal(&property.question)).collect())
 }
 
 fn has_open_bound(expr: &Expr, inside: &mut Vec<system::BoundId>) -> bool {

@@ -4,11 +4,12 @@
 //! engine shows must stand the second look that every answer gets. It is asked in each of its ways of exploring.
 
 use crate::compare::Disagreement;
+use crate::lowering::lowering_refusals;
 use crate::models;
 use decision_diagrams::{Diagrams, Options};
 use state_sets::Enumerated;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use symbolic::{Budget, Exploration, Settings, can_check, check_in};
+use symbolic::{Budget, Exploration, LowerOptions, Settings, can_check, check_in};
 use system::{Answer, Count, Expr, Property, Question, System, Unlimited, Verdict};
 
 /// What came of a comparison.
@@ -83,7 +84,12 @@ fn compare_system(mut system: System) -> Result<Compared, Disagreement> {
     if let Some(Err(refusal)) = mine.last() {
         return Ok(skipped(format!("refused: {}", refusal.what)));
     }
-    let both = all.iter().filter(|number| mine[**number].is_ok() && others[**number].is_ok());
+    let refusals = match lowering_refusals(system, &LowerOptions::default()) {
+        Ok(refusals) => refusals,
+        Err(refusal) => return Ok(skipped(format!("refused: {}", refusal.what))),
+    };
+    let is_said = |number: &usize| mine[*number].is_ok() && refusals[*number].is_none();
+    let both = all.iter().filter(|number| is_said(number) && others[**number].is_ok());
     let both: Vec<usize> = both.copied().collect();
     let limits = explicit::Settings { state_limit: Some(most_states()), ..explicit::Settings::default() };
     let expected = match explicit::check(system, &both, &limits, &Unlimited) {
@@ -136,7 +142,7 @@ enum Manner {
 }
 
 fn manners(system: &System) -> Vec<Manner> {
-    let lowered = symbolic::lower(system, &symbolic::LowerOptions::default());
+    let lowered = symbolic::lower(system, &LowerOptions::default(), &state_sets::Endless);
     let points = lowered.ok().map_or(u128::MAX, |lowered| {
         lowered.space.all().fold(1u128, |product, variable| match lowered.space.kind(variable) {
             state_sets::Kind::Finite { count } => product.saturating_mul(count.into()),

@@ -1,7 +1,9 @@
 //! Random formulas of all kinds.
 
 use crate::Random;
-use state_sets::{Cell, Comparison, Formula, Kind, Linear, Local, Moment, Space, Step, Term, Variable};
+use state_sets::{
+    Cell, Comparison, Formula, Kind, Linear, Local, Moment, Shared, Space, Step, Term, Variable,
+};
 
 /// What a random formula can mention.
 struct FormulaScope<'a> {
@@ -32,9 +34,9 @@ impl FormulaScope<'_> {
             return self.atom(random);
         }
         match random.below(7) {
-            0 => Formula::And(self.parts(random, depth)),
-            1 => Formula::Or(self.parts(random, depth)),
-            2 => Formula::Not(Box::new(self.formula(random, depth - 1))),
+            0 => Formula::And(self.parts(random, depth).into()),
+            1 => Formula::Or(self.parts(random, depth).into()),
+            2 => Formula::Not(Shared::new(self.formula(random, depth - 1))),
             3 => self.exists(random, depth),
             _ => self.atom(random),
         }
@@ -58,7 +60,7 @@ impl FormulaScope<'_> {
         self.locals.extend(&bound);
         let body = self.formula(random, depth - 1);
         self.locals.truncate(self.locals.len() - bound.len());
-        Formula::Exists(bound, Box::new(body))
+        Formula::exists(bound, body)
     }
 
     fn atom(&mut self, random: &mut Random) -> Formula {
@@ -86,7 +88,7 @@ impl FormulaScope<'_> {
             let factor = i128::from(random.between(-3, 3));
             let term = match self.cell(random, false) {
                 Some((cell, _)) if random.percent(75) => Term::Cell(cell),
-                _ => Term::Indicator(Box::new(self.formula(random, 0))),
+                _ => Term::Indicator(Shared::new(self.formula(random, 0))),
             };
             sum.terms.push((factor, term));
         }

@@ -263,6 +263,10 @@ impl Watch for Monitor {
         Ok(())
     }
 
+    fn most_bytes(&self) -> Option<u64> {
+        self.limit.map(|limit| limit.0)
+    }
+
     fn note(&self, note: &dyn std::fmt::Display) {
         if self.notes {
             eprintln!("{:9.3} s  {note}", self.start.elapsed().as_secs_f64());

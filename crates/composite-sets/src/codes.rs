@@ -2,7 +2,7 @@
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
-use state_sets::{Cell, Formula, Kind, Linear, Local, Term};
+use state_sets::{Cell, Formula, Kind, Linear, Local, Shared, Term};
 
 /// The cell's value is one of the kind.
 pub(crate) fn within(cell: Cell, kind: Kind) -> Formula {
@@ -41,6 +41,9 @@ pub(crate) fn ranges(codes: &[u64]) -> impl Iterator<Item = (u64, u64)> {
 /// The formula with a code in place of a bound variable; nothing if a number gets too large.
 pub(crate) fn with_code(formula: &Formula, local: Local, code: u64) -> Option<Formula> {
     let is_it = |cell: &Cell| *cell == Cell::Local(local);
+    if matches!(formula, Formula::And(parts) | Formula::Or(parts) if !parts.free().contains(&local)) {
+        return Some(formula.clone());
+    }
     let all =
         |parts: &[Formula]| parts.iter().map(|part| with_code(part, local, code)).collect::<Option<Vec<_>>>();
     Some(match formula {
@@ -56,9 +59,7 @@ pub(crate) fn with_code(formula: &Formula, local: Local, code: u64) -> Option<Fo
             decided(Formula::Compare(sum_with_code(sum, local, code)?, *comparison))
         }
         Formula::Divides(divisor, sum) => Formula::Divides(*divisor, sum_with_code(sum, local, code)?),
-        Formula::Exists(locals, body) => {
-            Formula::Exists(locals.clone(), Box::new(with_code(body, local, code)?))
-        }
+        Formula::Exists(locals, body) => Formula::exists(locals.clone(), with_code(body, local, code)?),
     })
 }
 
@@ -82,7 +83,7 @@ fn sum_with_code(sum: &Linear, local: Local, code: u64) -> Option<Linear> {
             Term::Cell(_) => result.terms.push((*factor, term.clone())),
             Term::Indicator(formula) => {
                 let formula = with_code(formula, local, code)?;
-                result.terms.push((*factor, Term::Indicator(Box::new(formula))));
+                result.terms.push((*factor, Term::Indicator(Shared::new(formula))));
             }
         }
     }

@@ -4,7 +4,7 @@ use composite_sets::{Composite, Memoised, Partitioned, Polyhedra};
 use random_numbers::Xorshift;
 use state_sets::{
     Cell, Close, Complement, Declaration, Domain, Enumerated, Formula, Kind, Linear, Local, Moment, Point,
-    Side, Size, Space, Step, Term, Variable, Widen,
+    Shared, Side, Size, Space, Step, Term, Variable, Widen,
 };
 use std::collections::BTreeSet;
 
@@ -55,7 +55,7 @@ impl Maker<'_> {
             let factor = self.random.between(-2, 2);
             let term = match self.random.below(5) {
                 0 if depth > 0 => Linear {
-                    terms: vec![(1, Term::Indicator(Box::new(self.formula(depth - 1))))],
+                    terms: vec![(1, Term::Indicator(Shared::new(self.formula(depth - 1))))],
                     constant: 0,
                 },
                 _ => Linear::cell(self.cell().0),
@@ -89,7 +89,7 @@ impl Maker<'_> {
         self.locals.push((local, kind));
         let body = self.formula(depth);
         self.locals.pop();
-        Formula::Exists(vec![(local, kind)], Box::new(body))
+        Formula::exists(vec![(local, kind)], body)
     }
 }
 

@@ -8,13 +8,17 @@ use crate::connect::Connective;
 use crate::layout::{Field, Layout, beyond, level, values};
 use crate::store::{Diagram, Work};
 use crate::sum::Question;
-use state_sets::{Cell, Comparison, Formula, Kind, Limited, Linear, Local, Moment, Term, Variable};
+use state_sets::{Cell, Comparison, Formula, Kind, Limited, Linear, Local, Moment, Part, Term, Variable};
 use std::cell::{Cell as Mutable, RefCell};
+use std::collections::HashMap;
 
 /// A bound variable with more values than this is refused.
 const MOST_VALUES: u64 = 1 << 20;
 /// Formulas that are nested deeper than this are refused.
 const DEEPEST: u32 = 1000;
+
+/// More diagrams of parts than this are not remembered.
+const MOST_KNOWN: usize = 1 << 14;
 
 /// Reads formulas about a state, or about the states before and after a step.
 pub(crate) struct Reader<'w, 'a, 'id: 'a> {
@@ -24,7 +28,15 @@ pub(crate) struct Reader<'w, 'a, 'id: 'a> {
     changed: &'w [Variable],
     bound: RefCell<Vec<(Local, i128)>>,
     depth: Mutable<u32>,
+    /// The diagrams of parts that may come again.
+    known: RefCell<HashMap<Occurrence, Diagram<'a, 'id>>>,
 }
+
+/// A part of a formula, by its address, and the values of the bound variables that it mentions.
+type Occurrence = (usize, Vec<i128>);
+
+/// Parts with fewer atoms and connectives than this are read again each time.
+const SMALL: usize = 8;
 
 /// What a cell has.
 enum Content {
@@ -36,7 +48,14 @@ enum Content {
 
 impl<'w, 'a, 'id> Reader<'w, 'a, 'id> {
     pub(crate) fn new(work: &'w Work<'a, 'id>, layout: &'w Layout, changed: &'w [Variable]) -> Self {
-        Reader { work, layout, changed, bound: RefCell::new(Vec::new()), depth: Mutable::new(0) }
+        Reader {
+            work,
+            layout,
+            changed,
+            bound: RefCell::new(Vec::new()),
+            depth: Mutable::new(0),
+            known: RefCell::new(HashMap::new()),
+        }
     }
 
     /// The diagram of a formula. Numbers that stand for no value are not excluded.
@@ -46,10 +65,44 @@ impl<'w, 'a, 'id> Reader<'w, 'a, 'id> {
         if depth >= DEEPEST {
             return Err(beyond(format!("a formula is nested deeper than {DEEPEST}")));
         }
+        let occurrence = self.occurrence(formula);
+        if let Some(known) = occurrence.as_ref().and_then(|own| self.recalled(own)) {
+            return Ok(known);
+        }
         self.depth.set(depth + 1);
         let result = self.read_parts(formula);
         self.depth.set(depth);
+        if let (Ok(diagram), Some(occurrence)) = (&result, occurrence) {
+            let kept = self.work.keep(diagram.borrowed());
+            let mut known = self.known.borrow_mut();
+            // What is remembered keeps its nodes, so it must not become much.
+            if known.len() >= MOST_KNOWN {
+                known.clear();
+            }
+            known.insert(occurrence, kept);
+        }
         result
+    }
+
+    /// The formula with the values on which it depends, if it is worth remembering: its parts may be shared.
+    fn occurrence(&self, formula: &Formula) -> Option<Occurrence> {
+        let (address, free) = match formula {
+            Formula::And(parts) => (parts.address(), parts.free()),
+            // Nodes are aligned, so that this is the address of no other.
+            Formula::Or(parts) => (parts.address() + 1, parts.free()),
+            _ => return None,
+        };
+        if formula.tree_size() < SMALL {
+            return None;
+        }
+        let bound = self.bound.borrow();
+        let value = |local: &Local| bound.iter().rev().find(|(own, _)| own == local).map(|(_, value)| *value);
+        Some((address, free.iter().map(value).collect::<Option<Vec<i128>>>()?))
+    }
+
+    fn recalled(&self, occurrence: &Occurrence) -> Option<Diagram<'a, 'id>> {
+        let known = self.known.borrow();
+        Some(self.work.keep(known.get(occurrence)?.borrowed()))
     }
 
     fn read_parts(&self, formula: &Formula) -> Limited<Diagram<'a, 'id>> {
@@ -63,7 +116,7 @@ impl<'w, 'a, 'id> Reader<'w, 'a, 'id> {
             Formula::Compare(sum, Comparison::NotPositive) => self.sum(Question::NotPositive, sum),
             Formula::Divides(divisor, sum) if *divisor >= 1 => self.sum(Question::Multiple(*divisor), sum),
             Formula::Divides(..) => Err(beyond("a divisor is not positive".into())),
-            Formula::Exists(locals, body) => self.exists(locals, &[body]),
+            Formula::Exists(locals, body) => self.exists(locals, &[&**body]),
         }
     }
 
@@ -179,7 +232,10 @@ impl<'w, 'a, 'id> Reader<'w, 'a, 'id> {
     /// There are values for the locals with which all parts hold.
     fn exists(&self, locals: &[(Local, Kind)], parts: &[&Formula]) -> Limited<Diagram<'a, 'id>> {
         let flat = parts.iter().flat_map(|part| conjuncts(part));
-        let depends = |part: &&Formula| locals.iter().any(|(local, _)| mentions(part, *local));
+        let depends = |part: &&Formula| {
+            let free = part.free_locals();
+            locals.iter().any(|(local, _)| free.contains(local))
+        };
         let (inner, outer): (Vec<&Formula>, Vec<&Formula>) = flat.partition(depends);
         let mut all = outer.into_iter().map(|part| self.read(part)).collect::<Limited<Vec<_>>>()?;
         if let Some((first, rest)) = locals.split_first() {
@@ -219,24 +275,5 @@ fn conjuncts(formula: &Formula) -> Vec<&Formula> {
     match formula {
         Formula::And(parts) => parts.iter().collect(),
         other => vec![other],
-    }
-}
-
-/// Whether the formula uses the bound variable.
-fn mentions(formula: &Formula, local: Local) -> bool {
-    let is_local = |cell: &Cell| *cell == Cell::Local(local);
-    let in_sum = |sum: &Linear| {
-        sum.terms.iter().any(|(_, term)| match term {
-            Term::Cell(cell) => is_local(cell),
-            Term::Indicator(formula) => mentions(formula, local),
-        })
-    };
-    match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(|part| mentions(part, local)),
-        Formula::Not(inner) => mentions(inner, local),
-        Formula::Member(cell, _) => is_local(cell),
-        Formula::Same(left, right) => is_local(left) || is_local(right),
-        Formula::Compare(sum, _) | Formula::Divides(_, sum) => in_sum(sum),
-        Formula::Exists(_, body) => mentions(body, local),
     }
 }

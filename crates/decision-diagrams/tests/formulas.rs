@@ -2,8 +2,8 @@
 
 use decision_diagrams::{Diagrams, Options};
 use state_sets::{
-    Cell, Comparison, Declaration, Domain, Formula, Kind, Linear, Point, Size, Space, Step, Term, UBig,
-    Variable,
+    Cell, Comparison, Declaration, Domain, Formula, Kind, Linear, Point, Shared, Size, Space, Step, Term,
+    UBig, Variable,
 };
 
 fn domain(kinds: &[Kind]) -> Diagrams<'static> {
@@ -39,7 +39,7 @@ fn at_most_one_of_a_hundred() {
 #[test]
 fn indicators_count_where_they_hold() {
     let domain = domain(&[Kind::Finite { count: 3 }; 30]);
-    let indicator = |number| (1, Term::Indicator(Box::new(Formula::is(now(number), 2))));
+    let indicator = |number| (1, Term::Indicator(Shared::new(Formula::is(now(number), 2))));
     let count = Linear { terms: (0..30).map(indicator).collect(), constant: -1 };
     let set = domain.set(&Formula::Compare(count, Comparison::Zero)).unwrap();
     assert_eq!(domain.size(&set), Ok(Size::Finite(UBig::from(30u8) << 29)));

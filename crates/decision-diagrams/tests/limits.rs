@@ -3,7 +3,7 @@
 use decision_diagrams::{Diagrams, Options, Order, Strategy};
 use state_sets::{
     Cell, Comparison, Complement, Declaration, Domain, Formula, Halt, Kind, Limited, Linear, Local, Pulse,
-    Saturate, Size, Space, Step, Term, UBig, Variable,
+    Saturate, Shared, Size, Space, Step, Term, UBig, Variable,
 };
 use std::cell::Cell as Mutable;
 use std::rc::Rc;
@@ -122,10 +122,10 @@ fn what_cannot_be_represented_is_refused() {
     assert!(beyond(Diagrams::new(unbounded, Options::default())));
     let domain = Diagrams::new(space(1, 2), Options::default()).unwrap();
     let bound = Formula::is(Cell::Local(Local(0)), 0);
-    let infinite = Formula::Exists(vec![(Local(0), Kind::INTEGER)], Box::new(bound.clone()));
+    let infinite = Formula::Exists(vec![(Local(0), Kind::INTEGER)], Shared::new(bound.clone()));
     let missing = Formula::is(Cell::now(Variable(7)), 0);
     let deep =
-        (0..5000).fold(Formula::is(Cell::now(Variable(0)), 0), |inner, _| Formula::Not(Box::new(inner)));
+        (0..5000).fold(Formula::is(Cell::now(Variable(0)), 0), |inner, _| Formula::Not(Shared::new(inner)));
     for formula in [bound, infinite, missing, deep] {
         assert!(matches!(domain.set(&formula), Err(Halt::Unsupported(_))));
     }

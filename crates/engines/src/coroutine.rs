@@ -276,6 +276,10 @@ impl Watch for Pausing<'_> {
         self.shared.noted(self.watch.may_allocate(progress, bytes))
     }
 
+    fn most_bytes(&self) -> Option<u64> {
+        self.watch.most_bytes()
+    }
+
     fn note(&self, note: &dyn std::fmt::Display) {
         self.watch.note(note);
     }

@@ -10,7 +10,7 @@ use system::{Coverage, Observer, System, Type, Watch};
 /// Computes with sets of states.
 pub struct SymbolicEngine;
 
-/// About how many bytes the diagrams may take, whatever the limit of the whole process.
+/// About how many bytes the diagrams may take, however much the whole process may; at most half of that.
 const BYTES: u64 = 2 << 30;
 
 /// Ranges of more values are not coded in bits.
@@ -96,11 +96,12 @@ fn diagrams(
     observer: &dyn Observer,
 ) -> Result<(), symbolic::Failure> {
     let budget = Rc::new(Budget::new(watch));
+    let bytes = watch.most_bytes().map_or(BYTES, |most| BYTES.min(most / 2));
     check_observed_in(system, properties, &settings(true), &budget, observer, |space| {
         let pulse = budget.clone();
         Diagrams::new(
             space,
-            decision_diagrams::Options { bytes: BYTES, pulse, ..decision_diagrams::Options::default() },
+            decision_diagrams::Options { bytes, pulse, ..decision_diagrams::Options::default() },
         )
     })
 }

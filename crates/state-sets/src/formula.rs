@@ -3,51 +3,18 @@
 //! It is small enough that every domain can build each atom directly, and rich enough that guarded actions over
 //! locations, enumerations, references, ranges and unbounded integers can be said without enumerating states.
 
-use crate::{Kind, Variable};
-
-/// When a variable is looked at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Moment {
-    /// Before the step; in a set, the state itself.
-    Now,
-    /// After the step; only in relations.
-    Next,
-}
-
-/// What has a value: a variable before or after a step, or one that is bound inside the formula.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Cell {
-    /// A variable of the space.
-    Variable(Variable, Moment),
-    /// A variable bound by [`Formula::Exists`].
-    Local(Local),
-}
-
-impl Cell {
-    /// The variable before the step.
-    pub fn now(variable: Variable) -> Cell {
-        Cell::Variable(variable, Moment::Now)
-    }
-
-    /// The variable after the step.
-    pub fn next(variable: Variable) -> Cell {
-        Cell::Variable(variable, Moment::Next)
-    }
-}
-
-/// The number of a bound variable; different quantifiers of one formula bind different numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Local(pub u32);
+use crate::{Cell, Kind, Local, Part, Shared, Variable};
+use std::collections::HashMap;
 
 /// A condition on one state, or on the states before and after a step.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Formula {
     /// All of these; true if there is none.
-    And(Vec<Formula>),
+    And(Shared<Vec<Formula>>),
     /// Some of these; false if there is none.
-    Or(Vec<Formula>),
+    Or(Shared<Vec<Formula>>),
     /// Not this.
-    Not(Box<Formula>),
+    Not(Shared<Formula>),
     /// The code of a finite cell is one of these. The codes are sorted and different.
     Member(Cell, Vec<u64>),
     /// Two finite cells have the same code.
@@ -57,7 +24,7 @@ pub enum Formula {
     /// The divisor, which is at least one, divides the sum.
     Divides(i128, Linear),
     /// There are values for these cells that satisfy the formula.
-    Exists(Vec<(Local, Kind)>, Box<Formula>),
+    Exists(Vec<(Local, Kind)>, Shared<Formula>),
 }
 
 /// How a sum compares with zero.
@@ -84,7 +51,7 @@ pub enum Term {
     /// The value of an integer cell, or the code of a finite one.
     Cell(Cell),
     /// One if the formula is true, otherwise zero.
-    Indicator(Box<Formula>),
+    Indicator(Shared<Formula>),
 }
 
 impl Linear {
@@ -100,7 +67,7 @@ impl Linear {
 
     /// One if the formula is true, otherwise zero.
     pub fn indicator(formula: Formula) -> Linear {
-        Linear { terms: vec![(1, Term::Indicator(Box::new(formula)))], constant: 0 }
+        Linear { terms: vec![(1, Term::Indicator(Shared::new(formula)))], constant: 0 }
     }
 
     /// The sum of both; nothing if a number grows too large.
@@ -130,9 +97,16 @@ impl Linear {
 
     /// The sum with other cells in place of its own.
     pub fn with_cells(&self, change: &impl Fn(Cell) -> Cell) -> Linear {
+        self.changed(change, &mut Changed::default())
+    }
+
+    fn changed(&self, change: &impl Fn(Cell) -> Cell, known: &mut Changed) -> Linear {
         let changed = |(factor, term): &(i128, Term)| match term {
             Term::Cell(cell) => (*factor, Term::Cell(change(*cell))),
-            Term::Indicator(formula) => (*factor, Term::Indicator(Box::new(formula.with_cells(change)))),
+            Term::Indicator(formula) => {
+                let formula = known.formula(formula.address(), |known| formula.changed(change, known));
+                (*factor, Term::Indicator(Shared::new(formula)))
+            }
         };
         Linear { terms: self.terms.iter().map(changed).collect(), constant: self.constant }
     }
@@ -160,12 +134,12 @@ impl Linear {
 impl Formula {
     /// The formula that is always true.
     pub fn truth() -> Formula {
-        Formula::And(Vec::new())
+        Formula::And(Vec::new().into())
     }
 
     /// The formula that is never true.
     pub fn falsity() -> Formula {
-        Formula::Or(Vec::new())
+        Formula::Or(Vec::new().into())
     }
 
     /// Whether the formula is plainly true.
@@ -188,7 +162,7 @@ impl Formula {
         let mut kept: Vec<Formula> = Vec::new();
         for part in parts {
             match part {
-                Formula::And(inner) => kept.extend(inner),
+                Formula::And(inner) => kept.extend(inner.iter().cloned()),
                 other => kept.push(other),
             }
         }
@@ -197,7 +171,7 @@ impl Formula {
         }
         match kept.len() {
             1 => kept.swap_remove(0),
-            _ => Formula::And(kept),
+            _ => Formula::And(kept.into()),
         }
     }
 
@@ -206,7 +180,7 @@ impl Formula {
         let mut kept: Vec<Formula> = Vec::new();
         for part in parts {
             match part {
-                Formula::Or(inner) => kept.extend(inner),
+                Formula::Or(inner) => kept.extend(inner.iter().cloned()),
                 other => kept.push(other),
             }
         }
@@ -215,7 +189,7 @@ impl Formula {
         }
         match kept.len() {
             1 => kept.swap_remove(0),
-            _ => Formula::Or(kept),
+            _ => Formula::Or(kept.into()),
         }
     }
 
@@ -229,39 +203,57 @@ impl Formula {
         Formula::any([self, other])
     }
 
+    /// There are values for these cells that satisfy the formula; the formula itself if there is no cell.
+    pub fn exists(locals: Vec<(Local, Kind)>, body: Formula) -> Formula {
+        if locals.is_empty() { body } else { Formula::Exists(locals, Shared::new(body)) }
+    }
+
     /// The opposite.
     pub fn negated(self) -> Formula {
         match self {
-            Formula::Not(inner) => *inner,
+            Formula::Not(inner) => (*inner).clone(),
             plain if plain.is_truth() => Formula::falsity(),
             plain if plain.is_falsity() => Formula::truth(),
-            other => Formula::Not(Box::new(other)),
+            other => Formula::Not(Shared::new(other)),
         }
     }
 
     /// The formula with other cells in place of its own; bound ones too, if they are told so.
     pub fn with_cells(&self, change: &impl Fn(Cell) -> Cell) -> Formula {
-        let all = |parts: &[Formula]| parts.iter().map(|part| part.with_cells(change)).collect();
+        self.changed(change, &mut Changed::default())
+    }
+
+    fn changed(&self, change: &impl Fn(Cell) -> Cell, known: &mut Changed) -> Formula {
+        let mut part =
+            |inner: &Shared<Formula>| known.formula(inner.address(), |known| inner.changed(change, known));
         match self {
-            Formula::And(parts) => Formula::And(all(parts)),
-            Formula::Or(parts) => Formula::Or(all(parts)),
-            Formula::Not(inner) => Formula::Not(Box::new(inner.with_cells(change))),
+            Formula::And(parts) => known.formula(parts.address(), |known| {
+                Formula::And(parts.iter().map(|part| part.changed(change, known)).collect())
+            }),
+            // Nodes are aligned, so that this is the address of no other.
+            Formula::Or(parts) => known.formula(parts.address() + 1, |known| {
+                Formula::Or(parts.iter().map(|part| part.changed(change, known)).collect())
+            }),
+            Formula::Not(inner) => Formula::Not(Shared::new(part(inner))),
             Formula::Member(cell, codes) => Formula::Member(change(*cell), codes.clone()),
             Formula::Same(left, right) => Formula::Same(change(*left), change(*right)),
-            Formula::Compare(sum, comparison) => Formula::Compare(sum.with_cells(change), *comparison),
-            Formula::Divides(divisor, sum) => Formula::Divides(*divisor, sum.with_cells(change)),
+            Formula::Compare(sum, comparison) => Formula::Compare(sum.changed(change, known), *comparison),
+            Formula::Divides(divisor, sum) => Formula::Divides(*divisor, sum.changed(change, known)),
             Formula::Exists(locals, body) => {
                 let bound = |(local, kind): &(Local, Kind)| match change(Cell::Local(*local)) {
                     Cell::Local(local) => (local, *kind),
                     Cell::Variable(..) => (*local, *kind),
                 };
-                Formula::Exists(locals.iter().map(bound).collect(), Box::new(body.with_cells(change)))
+                Formula::Exists(locals.iter().map(bound).collect(), Shared::new(part(body)))
             }
         }
     }
 
     /// The greatest number of a bound variable, if there is one.
     pub fn last_local(&self) -> Option<Local> {
+        if !self.has_quantifier() {
+            return None;
+        }
         let of_sum = |sum: &Linear| {
             sum.terms
                 .iter()
@@ -301,6 +293,21 @@ impl Formula {
     /// The formula with this value.
     pub fn plain(value: bool) -> Formula {
         if value { Formula::truth() } else { Formula::falsity() }
+    }
+}
+
+/// What nodes of a formula have become, by their addresses, so that each is changed once.
+#[derive(Default)]
+struct Changed(HashMap<usize, Formula>);
+
+impl Changed {
+    fn formula(&mut self, address: usize, change: impl FnOnce(&mut Changed) -> Formula) -> Formula {
+        if let Some(known) = self.0.get(&address) {
+            return known.clone();
+        }
+        let changed = change(self);
+        self.0.insert(address, changed.clone());
+        changed
     }
 }
 

@@ -11,6 +11,7 @@
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
 mod bound;
+mod cell;
 mod describe;
 mod domain;
 mod enumerated;
@@ -18,18 +19,22 @@ mod erased;
 mod evaluate;
 mod formula;
 mod limits;
+mod parts;
 mod rank;
+mod shared;
 mod space;
 
 pub use bound::{Bounded, Side};
+pub use cell::{Cell, Local, Moment};
 pub use describe::Describe;
 pub use domain::{Close, Closure, Complement, Domain, Saturate, Size, Widen};
 pub use enumerated::Enumerated;
 pub use erased::{Erased, ErasedRelation, ErasedSet};
 pub use evaluate::Evaluator;
-pub use formula::{Cell, Comparison, Formula, Linear, Local, Moment, Step, Term};
+pub use formula::{Comparison, Formula, Linear, Step, Term};
 pub use limits::{Endless, Halt, Limited, Pulse};
 pub use rank::{Descent, Passage, Rank};
+pub use shared::{Part, Shared};
 pub use space::{Declaration, Kind, Point, Space, Variable};
 
 pub use dashu_int::{IBig, UBig};

@@ -43,6 +43,11 @@ impl<'w> Budget<'w> {
         *halt == Halt::Interrupted && self.stop.borrow().is_none()
     }
 
+    /// The most bytes that the work may hold, if there is a limit.
+    pub fn most_bytes(&self) -> Option<u64> {
+        self.watch.most_bytes()
+    }
+
     /// The microseconds since the work began.
     pub fn microseconds(&self) -> u64 {
         self.watch.microseconds()

@@ -9,11 +9,14 @@ use crate::model::Model;
 use crate::reach::{Chained, Reach, Saturated};
 use crate::shortest::PATIENCE;
 use crate::steps::Steps;
-use crate::{LowerOptions, Lowered, ctl, largest, lower, safety};
+use crate::{LowerOptions, Lowered, LoweringError, ctl, largest, lower, safety};
 use state_sets::{Complement, Declaration, Halt, Kind, Limited, Saturate, Space, Variable};
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use system::{Answer, Expr, Observer, Property, Question, System};
+
+/// The most atoms and connectives of a formula, written as a tree, where all variables are finite.
+const LARGEST_FINITE: usize = 1 << 24;
 
 /// How to check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +61,9 @@ impl Default for Settings {
 
 impl Settings {
     pub(crate) fn lowering(&self) -> LowerOptions {
-        LowerOptions { most_codes: self.most_codes, ..LowerOptions::default() }
+        let usual = LowerOptions::default();
+        let largest = if self.only_finite { LARGEST_FINITE } else { usual.largest };
+        LowerOptions { most_codes: self.most_codes, largest, ..usual }
     }
 }
 
@@ -247,9 +252,7 @@ impl Check<'_> {
         // A power of two: every code that fits into the bits is then a state, reachable or not.
         let count = states.map(|states| states.next_power_of_two());
         options.extra = count.into_iter().map(automaton_variable).collect();
-        let refused = |what: String| Failure::Internal(format!("asked to check what it cannot: {what}"));
-        let lowered = lower(self.system, &options)
-            .map_err(|unsupported| Abandoned::Failed(refused(unsupported.to_string())))?;
+        let lowered = lower(self.system, &options, self.budget).map_err(LoweringError::into_halt)?;
         let variable = count.map(|_| Variable(lowered.space.variables.len() as u32 - 1));
         Ok((lowered, Automata { negations, variable, points_each: count.unwrap_or(1) }))
     }

@@ -4,7 +4,7 @@
 use crate::layers::{Layers, Search};
 use crate::steps::Steps;
 use crate::walk::Walk;
-use crate::{Lowered, Unsupported};
+use crate::{Lowered, LoweringError};
 use state_sets::{Complement, Domain, Formula, Halt, Limited, Size, UBig};
 use std::cell::RefCell;
 use system::{Answer, Count, Evidence, Expr, Mismatch, Question, Statistics, System, Trace};
@@ -45,7 +45,13 @@ impl From<Halt> for End {
 impl<D: Complement> Job<'_, D> {
     /// The formula of a state expression.
     pub fn condition(&self, condition: &Expr) -> Limited<Formula> {
-        self.lowered.condition(self.system, condition).map_err(beyond)
+        let pulse = self.steps.model.meter.pulse();
+        self.lowered.condition(self.system, condition, pulse).map_err(LoweringError::into_halt)
+    }
+
+    /// An error, with the reason, if a move is missing: what rests on all of them is then not known.
+    pub fn whole(&self) -> Limited<()> {
+        self.steps.model.whole()
     }
 
     /// The states that matter in which a state expression is true.
@@ -110,11 +116,6 @@ impl<D: Complement> Job<'_, D> {
 fn count(number: &UBig) -> Count {
     let digits = number.to_string();
     Count::from_digits(&digits).unwrap_or_else(|| unreachable!("a natural number is written in digits"))
-}
-
-/// What cannot be lowered is refused before work begins, so this is no way to say so to users.
-fn beyond(unsupported: Unsupported) -> Halt {
-    Halt::Unsupported(unsupported.to_string())
 }
 
 /// A trace, or why it cannot be walked; a path that is none is a bug.

@@ -5,6 +5,7 @@
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
+use crate::LoweringError;
 use crate::job::{End, Job, replayed};
 use crate::walk::Lasso;
 use state_sets::{Complement, Halt, Limited, Point};
@@ -16,6 +17,7 @@ pub(crate) fn answer<D: Complement>(
     question: &Question,
     expression: &Expr,
 ) -> Result<Answer, End> {
+    job.whole()?;
     let evidence = match largest(job, expression)? {
         Some((value, states)) => {
             let mut witness = None;
@@ -33,7 +35,10 @@ pub(crate) fn answer<D: Complement>(
 /// The largest value with the states that have it; nothing if the expression faults everywhere.
 fn largest<D: Complement>(job: &Job<'_, D>, expression: &Expr) -> Result<Option<(i128, D::Set)>, End> {
     let domain = job.steps.domain();
-    let quantity = job.lowered.value(job.system, expression).map_err(|refused| too_large(&refused))?;
+    let quantity = job
+        .lowered
+        .value(job.system, expression, job.steps.model.meter.pulse())
+        .map_err(LoweringError::into_halt)?;
     let defined = domain.intersection(&job.steps.states, &domain.set(&quantity.defined())?)?;
     let Some(point) = domain.pick(&defined)? else { return Ok(None) };
     let above = |least: i128| -> Limited<D::Set> {

@@ -38,7 +38,7 @@ pub use budget::Budget;
 pub use can_check::can_check;
 pub use check::{Exploration, Failure, Settings, check_in, check_observed_in};
 pub use coding::{Codes, Coding};
-pub use lower::{LowerOptions, Quantity, Unsupported, lower};
+pub use lower::{LowerOptions, LoweringError, Quantity, Unsupported, lower};
 pub use lowered::{Lowered, Move};
 pub use unbounded::{
     AttemptOutcome, Countless, Direction, Encoded, Numbered, Representation, Represented, STRATEGIES, Setup,

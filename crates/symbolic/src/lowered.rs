@@ -1,8 +1,8 @@
 //! A system as formulas: what every domain of state sets can read.
 
 use crate::Coding;
-use crate::lower::{self, Quantity, Unsupported};
-use state_sets::{Cell, Formula, Halt, Kind, Limited, Local, Moment, Space, Step, Variable};
+use crate::lower::{self, LoweringError, Quantity, Unsupported};
+use state_sets::{Cell, Formula, Halt, Kind, Limited, Local, Moment, Pulse, Space, Step, Variable};
 use system::{BoundId, EdgeId, Expr, System, TransitionId};
 
 /// A system in the language of state sets.
@@ -21,6 +21,9 @@ pub struct Lowered {
     /// The states in which a transition faults, for those that can. The ways to take it that do not fault are
     /// moves all the same.
     pub faults: Vec<(TransitionId, Formula)>,
+    /// The transitions that could not be said in formulas, and why. The moves and faults of the others are exact, so that
+    /// a path among them is one of the system; what holds of all of them need not hold of the system.
+    pub refused: Vec<(TransitionId, Unsupported)>,
 }
 
 /// One way in which a transition is taken.
@@ -37,13 +40,23 @@ pub struct Move {
 
 impl Lowered {
     /// The states in which a condition is true; where it faults, it is false.
-    pub fn condition(&self, system: &System, condition: &Expr) -> Result<Formula, Unsupported> {
-        lower::condition(system, self, condition)
+    pub fn condition(
+        &self,
+        system: &System,
+        condition: &Expr,
+        pulse: &dyn Pulse,
+    ) -> Result<Formula, LoweringError> {
+        lower::condition(system, self, condition, pulse)
     }
 
     /// The value of an integer expression in each state in which it does not fault.
-    pub fn value(&self, system: &System, expression: &Expr) -> Result<Quantity, Unsupported> {
-        lower::value(system, self, expression)
+    pub fn value(
+        &self,
+        system: &System,
+        expression: &Expr,
+        pulse: &dyn Pulse,
+    ) -> Result<Quantity, LoweringError> {
+        lower::value(system, self, expression, pulse)
     }
 
     /// The step that gives a rigid variable any value.
@@ -91,7 +104,7 @@ fn guard(step: &Step, space: &Space) -> Formula {
     });
     let bound = step.changed.iter().enumerate().map(|(at, variable)| (local(at), space.kind(*variable)));
     let bound: Vec<(Local, Kind)> = bound.collect();
-    if bound.is_empty() { body } else { Formula::Exists(bound, Box::new(body)) }
+    Formula::exists(bound, body)
 }
 
 /// More parts of one formula than this are kept together.

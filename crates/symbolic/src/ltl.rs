@@ -10,14 +10,14 @@
 //! doi:10.1023/A:1008615614281. Departure: the automaton is built and reduced before, with acceptance on its edges, instead
 //! of being encoded by a variable for each subformula.
 
-use crate::Lowered;
 use crate::condition::{Condition, Conditions};
 use crate::job::{End, Job, replayed};
 use crate::steps::{Reader, Steps};
 use crate::walk::{Lasso, rewind};
+use crate::{Lowered, LoweringError};
 use omega_automata::Cube;
 pub(crate) use omega_automata::Negation;
-use state_sets::{Cell, Complement, Domain, Formula, Halt, Limited, Step, Variable};
+use state_sets::{Cell, Complement, Domain, Formula, Halt, Limited, Pulse, Step, Variable};
 use system::{Answer, Evidence, Ltl, Question, System, retrace, retrace_from};
 
 /// The automaton of the negated formula, or why there is none.
@@ -34,6 +34,7 @@ pub(crate) fn answer<D: Complement>(
     fairness: &Conditions<D>,
     negation: &Negation,
 ) -> Result<Answer, End> {
+    job.whole()?;
     let domain = job.steps.domain();
     let automaton = &negation.automaton;
     let Product { mut steps, conditions, initial } = Product::new(job, variable, fairness, negation)?;
@@ -141,10 +142,10 @@ pub(crate) fn couple(
     system: &System,
     variable: Variable,
     negations: &[&Negation],
+    pulse: &dyn Pulse,
 ) -> Result<(), Halt> {
     for atom in negations.iter().flat_map(|negation| &negation.atoms) {
-        let formula = lowered.condition(system, atom);
-        let formula = formula.map_err(|unsupported| Halt::Unsupported(unsupported.to_string()))?;
+        let formula = lowered.condition(system, atom, pulse).map_err(LoweringError::into_halt)?;
         let mut coupled = vec![variable];
         variables_of(&formula, &mut coupled);
         coupled.sort();

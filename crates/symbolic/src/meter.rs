@@ -21,6 +21,11 @@ impl<'p> Meter<'p> {
         Meter::new(self.pulse)
     }
 
+    /// What says whether work may go on.
+    pub fn pulse(&self) -> &'p dyn Pulse {
+        self.pulse
+    }
+
     /// Begins to count anew.
     pub fn restart(&self) {
         self.iterations.set(0);

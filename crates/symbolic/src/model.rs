@@ -3,7 +3,7 @@
 use crate::Lowered;
 use crate::meter::Meter;
 use crate::reach::Reach;
-use state_sets::{Complement, Domain, Formula, Limited, Pulse, Step};
+use state_sets::{Complement, Domain, Formula, Halt, Limited, Pulse, Step};
 use system::{EdgeId, TransitionId};
 
 /// The sets and relations of a system.
@@ -18,6 +18,8 @@ pub(crate) struct Model<'d, D: Domain> {
     pub moves: Vec<Motion<D>>,
     /// The states in which a transition faults.
     pub faults: Vec<(TransitionId, D::Set)>,
+    /// Why a move or a fault is missing, if one is: it has no formula, or the domain cannot represent it.
+    pub missing: Option<String>,
     /// How closures are computed.
     pub reach: &'d dyn Reach<D>,
     /// What the fixpoints cost.
@@ -44,6 +46,7 @@ pub(crate) struct Parts<D: Domain> {
     pub initial: D::Set,
     moves: Vec<Motion<D>>,
     faults: Vec<(TransitionId, D::Set)>,
+    missing: Option<String>,
 }
 
 impl<D: Complement> Parts<D> {
@@ -51,11 +54,18 @@ impl<D: Complement> Parts<D> {
     pub fn new(domain: &D, lowered: &Lowered, meter: &Meter<'_>) -> Limited<Self> {
         let whole = domain.whole()?;
         let initial = domain.set(&lowered.initial)?;
+        let mut missing = lowered.refused.first().map(|(_, unsupported)| unsupported.to_string());
         let mut moves = Vec::with_capacity(lowered.moves.len());
         for taken in &lowered.moves {
-            let relation = domain.relation(&taken.step)?;
-            let enabled = domain.pre(&whole, &relation)?;
             meter.beat(domain)?;
+            let relation = match domain.relation(&taken.step) {
+                Err(Halt::Unsupported(reason)) => {
+                    missing.get_or_insert(reason);
+                    continue;
+                }
+                other => other?,
+            };
+            let enabled = domain.pre(&whole, &relation)?;
             if !domain.is_empty(&enabled)? {
                 let (step, edges) = (taken.step.clone(), taken.edges.clone());
                 moves.push(Motion { transition: taken.transition, step, relation, enabled, edges });
@@ -63,19 +73,25 @@ impl<D: Complement> Parts<D> {
         }
         let mut faults = Vec::with_capacity(lowered.faults.len());
         for (transition, formula) in &lowered.faults {
-            let states = domain.set(formula)?;
             meter.beat(domain)?;
+            let states = match domain.set(formula) {
+                Err(Halt::Unsupported(reason)) => {
+                    missing.get_or_insert(reason);
+                    continue;
+                }
+                other => other?,
+            };
             if !domain.is_empty(&states)? {
                 faults.push((*transition, states));
             }
         }
-        Ok(Parts { initial, moves, faults })
+        Ok(Parts { initial, moves, faults, missing })
     }
 
     /// The model that they make in their domain.
     pub fn model<'d>(self, domain: &'d D, reach: &'d dyn Reach<D>, meter: Meter<'d>) -> Model<'d, D> {
-        let Parts { initial, moves, faults } = self;
-        Model { domain, initial, moves, faults, reach, meter }
+        let Parts { initial, moves, faults, missing } = self;
+        Model { domain, initial, moves, faults, missing, reach, meter }
     }
 }
 
@@ -93,7 +109,15 @@ impl<'d, D: Complement> Model<'d, D> {
 
     /// Its sets and relations.
     pub fn parts(self) -> Parts<D> {
-        Parts { initial: self.initial, moves: self.moves, faults: self.faults }
+        Parts { initial: self.initial, moves: self.moves, faults: self.faults, missing: self.missing }
+    }
+
+    /// An error, with the reason, if a move or a fault is missing: then only paths that were found count.
+    pub fn whole(&self) -> Limited<()> {
+        match &self.missing {
+            None => Ok(()),
+            Some(reason) => Err(Halt::Unsupported(reason.clone())),
+        }
     }
 
     /// The states with a successor in the set.

@@ -13,7 +13,10 @@ use system::{Answer, Evidence, PathEnding, Question, retrace};
 pub(crate) fn answer<D: Complement>(job: &Job<'_, D>, question: &Question) -> Result<Answer, End> {
     let evidence = match path(job, question)? {
         Some(shown) => shown,
-        None => Ok(Evidence::Invariant),
+        None => {
+            job.whole()?;
+            Ok(Evidence::Invariant)
+        }
     };
     job.answer(question, evidence, "forward")
 }
@@ -44,7 +47,10 @@ pub(crate) fn goal<D: Complement>(job: &Job<'_, D>, question: &Question) -> Limi
     match question {
         Question::Invariant(e) => domain.difference(&job.steps.states, &job.states_where(e)?),
         Question::Reachable(e) => job.states_where(e),
-        Question::DeadlockFree => Ok(job.steps.dead_ends()?.clone()),
+        Question::DeadlockFree => {
+            job.whole()?;
+            Ok(job.steps.dead_ends()?.clone())
+        }
         Question::NoFaults => {
             let faults = job.steps.model.faults.iter();
             faults.map(|(_, states)| states).try_fold(domain.empty(), |sum, set| domain.union(&sum, set))

@@ -37,7 +37,7 @@ pub(crate) fn then(first: &Step, second: &Step, space: &Space) -> Option<Step> {
         return None;
     }
     let both = left.and(right);
-    let relation = if bound.is_empty() { both } else { Formula::Exists(bound, Box::new(both)) };
+    let relation = Formula::exists(bound, both);
     let mut changed = [first.changed.as_slice(), &second.changed].concat();
     changed.sort();
     changed.dedup();

@@ -79,8 +79,7 @@ pub fn retrace_from(system: &System, path: &ClaimedPath) -> Result<Trace, Mismat
     let interpreter = Interpreter::new(system);
     let mut trace = Trace { initial: path.initial.clone(), steps: Vec::new(), ending: Ending::Finite };
     for (number, (transition, state)) in path.steps.iter().enumerate() {
-        let successors = interpreter.fire(trace.last(), *transition)?;
-        let step: Option<TraceStep> = successors.steps.into_iter().find(|step| step.state == *state);
+        let step: Option<TraceStep> = interpreter.step(trace.last(), *transition, state)?;
         trace.steps.push(step.ok_or(Mismatch::NoSuchStep(number))?);
     }
     trace.ending = match path.ending {

@@ -56,6 +56,11 @@ pub trait Watch {
     /// Called before `bytes` more are allocated at once, so that a limit is not overrun by a large table.
     fn may_allocate(&self, progress: &Progress, bytes: u64) -> Result<(), Stop>;
 
+    /// The most bytes that the computation may hold, if there is a limit: what sizes of tables derive from.
+    fn most_bytes(&self) -> Option<u64> {
+        None
+    }
+
     /// Called with what has just been done, for people who want to see how an answer comes about.
     fn note(&self, note: &dyn fmt::Display) {
         let _ = note;

@@ -120,7 +120,7 @@ fn exists<P: Builder>(
         let others: Vec<(Local, Kind)> = bound.iter().copied().filter(|(own, _)| *own != local).collect();
         let with = |code| {
             let body = with_code(body, local, code)?;
-            Some(if others.is_empty() { body } else { Formula::Exists(others.clone(), Box::new(body)) })
+            Some(Formula::exists(others.clone(), body))
         };
         let parts: Option<Vec<Formula>> = (0..count).map(with).collect();
         return write_with(builder, &Formula::any(parts.ok_or_else(too_large)?), locals);

@@ -123,9 +123,7 @@ fn substituted(formula: &Formula, assigned: &BTreeMap<Variable, Linear>) -> Opti
             Formula::not_positive(substituted_sum(sum, assigned)?)
         }
         Formula::Divides(divisor, sum) => Formula::Divides(*divisor, substituted_sum(sum, assigned)?),
-        Formula::Exists(locals, body) => {
-            Formula::Exists(locals.clone(), Box::new(substituted(body, assigned)?))
-        }
+        Formula::Exists(locals, body) => Formula::exists(locals.clone(), substituted(body, assigned)?),
     })
 }
 

@@ -168,6 +168,10 @@ impl Sides {
                 let mut all = None;
                 for part in parts {
                     all = join(all, self.nature(part, locals));
+                    // Nothing that follows changes this; variables bound there are met when the part is taken apart.
+                    if all == Some(Nature::Mixed) {
+                        break;
+                    }
                 }
                 all
             }

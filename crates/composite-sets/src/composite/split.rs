@@ -85,7 +85,7 @@ impl Splitter<'_> {
             return self.any_code(locals, body, (local, count), wanted);
         }
         let inside = self.cases(body, true)?;
-        let bound = |(finite, integer): Case| (finite, Formula::Exists(locals.to_vec(), Box::new(integer)));
+        let bound = |(finite, integer): Case| (finite, Formula::exists(locals.to_vec(), integer));
         let cases: Vec<Case> = inside.into_iter().map(bound).collect();
         if wanted { Ok(cases) } else { excluded(&cases) }
     }
@@ -104,7 +104,7 @@ impl Splitter<'_> {
         let others: Vec<(Local, Kind)> = locals.iter().copied().filter(|(own, _)| *own != local).collect();
         let with_code = |code| {
             let body = with_code(body, local, code)?;
-            Some(if others.is_empty() { body } else { Formula::Exists(others.clone(), Box::new(body)) })
+            Some(Formula::exists(others.clone(), body))
         };
         let parts: Option<Vec<Formula>> = (0..count).map(with_code).collect();
         let parts = Formula::any(parts.ok_or_else(too_large)?);

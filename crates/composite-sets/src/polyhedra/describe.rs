@@ -57,7 +57,7 @@ fn conjunction(part: &Conjunction, cells: &[Cell], next: &mut u32) -> Limited<Fo
         parts.push(Formula::not_positive(sum(row, &columns)?.times(-1).ok_or_else(too_large)?));
     }
     let body = Formula::all(parts);
-    Ok(if bound.is_empty() { body } else { Formula::Exists(bound, Box::new(body)) })
+    Ok(Formula::exists(bound, body))
 }
 
 /// A row: the constant, then the coefficients of the columns.

@@ -25,6 +25,13 @@ const MOST_WEIGHT: usize = 1 << 22;
 /// The tables are emptied when they have more results than this.
 const MOST_RESULTS: usize = 1 << 20;
 
+/// The table of relations is emptied when it has more of them than this.
+const MOST_RELATIONS: usize = 1 << 14;
+
+/// The bytes of a unit of weight, and of a result with its share of the tables, about.
+const WEIGHT_BYTES: u64 = 64;
+const RESULT_BYTES: u64 = 80;
+
 /// A domain with a memory of its results.
 pub struct Memoised<D: Domain> {
     domain: D,
@@ -122,6 +129,9 @@ where
         if let Some(known) = memory.relations.get(&numbered) {
             return known.clone();
         }
+        if memory.relations.len() > MOST_RELATIONS {
+            memory.relations = HashSet::new();
+        }
         memory.relations.insert(numbered.clone());
         numbered
     }
@@ -156,7 +166,11 @@ where
             return Ok(*known);
         }
         let decided = decide()?;
-        self.memory.borrow_mut().decisions.insert(key, decided);
+        let mut memory = self.memory.borrow_mut();
+        if memory.decisions.len() > MOST_RESULTS {
+            memory.decisions = HashMap::new();
+        }
+        memory.decisions.insert(key, decided);
         Ok(decided)
     }
 }
@@ -311,7 +325,9 @@ where
     }
 
     fn bytes(&self) -> u64 {
-        self.domain.bytes()
+        let memory = self.memory.borrow();
+        let results = memory.results.len() + memory.decisions.len();
+        self.domain.bytes() + memory.weight as u64 * WEIGHT_BYTES + results as u64 * RESULT_BYTES
     }
 }
 

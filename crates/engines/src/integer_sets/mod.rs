@@ -13,7 +13,8 @@ use std::rc::Rc;
 use symbolic::{Budget, Failure, Lowered, Representation, Represented, Setup, Strategy};
 use system::{Observer, System, Watch};
 
-/// About how many bytes the diagrams may take.
+/// About how many bytes the diagrams of one domain may take, however much the whole process may; at most an eighth of
+/// that, since several domains exist at a time.
 const BYTES: u64 = 1 << 30;
 
 /// Ranges with more values than this stay integers.
@@ -124,9 +125,9 @@ impl Way {
 
     /// Finite variables in diagrams beside the integer sets.
     fn beside_diagrams<'a>(self, space: Space, budget: &Rc<Budget<'a>>) -> Limited<Erased<'a>> {
-        let diagrams = |space| {
-            Diagrams::new(space, Options { bytes: BYTES, pulse: budget.clone(), ..Options::default() })
-        };
+        let bytes = budget.most_bytes().map_or(BYTES, |most| BYTES.min(most / 8));
+        let diagrams =
+            |space| Diagrams::new(space, Options { bytes, pulse: budget.clone(), ..Options::default() });
         let integers = |space| self.integers(space, budget);
         Ok(Erased::new(Composite::new(space, diagrams, integers)?))
     }

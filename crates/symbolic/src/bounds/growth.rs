@@ -76,6 +76,7 @@ impl<D: Complement + Widen + Rank> Bounds<'_, D> {
             initial: own.initial.clone(),
             moves,
             faults: Vec::new(),
+            missing: own.missing.clone(),
             reach: own.reach,
             meter: own.meter.another(),
         };

@@ -36,9 +36,10 @@ pub(crate) use journal::Journal;
 
 use crate::condition::Conditions;
 use crate::ranking::Measure;
+use crate::shortcuts::{Shortcut, within};
 use crate::steps::Steps;
 use fixpoint::{Fixpoint, Visit};
-use state_sets::{Bounded, Complement, Limited, Rank, Side, Widen};
+use state_sets::{Bounded, Close, Complement, Describe, Limited, Rank, Side, Widen};
 use std::cell::RefCell;
 use system::{BoundId, Expr};
 
@@ -66,7 +67,7 @@ pub(crate) struct Bounds<'s, D: Complement> {
     /// The relation that gives a rigid variable any value.
     pub release: &'s dyn Fn(BoundId) -> Limited<D::Relation>,
     /// Relations that lead only where steps lead, for where only reaching counts.
-    pub shortcuts: &'s [D::Relation],
+    pub shortcuts: &'s [Shortcut<D::Relation>],
     /// The sums that helped are put here.
     pub measures: &'s RefCell<Vec<Measure>>,
     /// How far fixpoints have come, and where they note it.
@@ -105,7 +106,7 @@ impl<'a, S> Enough<'a, S> {
     }
 }
 
-impl<D: Complement + Widen + Rank> Bounds<'_, D> {
+impl<D: Complement + Widen + Rank + Close + Describe> Bounds<'_, D> {
     /// A bound of the formula's truth set on this side, or the set itself. Work may end as soon as the set is enough;
     /// it is then on the side that was asked for.
     pub fn of(&self, formula: &Core, side: Side, enough: &Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
@@ -136,7 +137,7 @@ impl<D: Complement + Widen + Rank> Bounds<'_, D> {
             }
             Core::Until(left, right) => {
                 let (left, right) = (self.of(left, side, &never)?, self.fair_of(right, side)?);
-                let until = self.until(&left.set, &right.set, side, enough)?;
+                let until = self.accelerated_until(&left.set, &right.set, side, enough)?;
                 Ok(Bounded { side: joined(joined(left.side, right.side, side), until.side, side), ..until })
             }
             Core::Always(inner) => {
@@ -164,6 +165,29 @@ impl<D: Complement + Widen + Rank> Bounds<'_, D> {
         Ok(Bounded { set, side: joined(inner.side, fair.side, side) })
     }
 
+    /// E[left U right] of these sets, with shortcuts for loops that stay within the first one.
+    fn accelerated_until(
+        &self,
+        left: &D::Set,
+        right: &D::Set,
+        side: Side,
+        enough: &Enough<'_, D::Set>,
+    ) -> Limited<Bounded<D::Set>> {
+        let domain = self.steps.domain();
+        if self.shortcuts.is_empty() || domain.is_subset(&self.steps.states, left)? {
+            return self.until(left, right, side, enough);
+        }
+        let shortcuts = within(domain, self.shortcuts, left)?;
+        let image = |set: &D::Set, visit: Visit<'_, D::Set>| {
+            let visit = &mut |before: D::Set| visit(domain.intersection(&before, left)?);
+            self.steps.each_pre_outside(set, visit)?;
+            shortcuts.iter().try_for_each(|shortcut| visit(self.steps.inside(domain.pre(set, shortcut)?)?))
+        };
+        Fixpoint { bounds: self, enough }.least(right.clone(), &image, side)
+    }
+}
+
+impl<D: Complement + Widen + Rank> Bounds<'_, D> {
     /// E[left U right] of these sets.
     pub fn until(
         &self,
@@ -211,7 +235,7 @@ impl<D: Complement + Widen + Rank> Bounds<'_, D> {
         image: impl Fn(&D::Relation) -> Limited<D::Set>,
         visit: Visit<'_, D::Set>,
     ) -> Limited<()> {
-        self.shortcuts.iter().try_for_each(|shortcut| visit(self.steps.inside(image(shortcut)?)?))
+        self.shortcuts.iter().try_for_each(|shortcut| visit(self.steps.inside(image(&shortcut.closure)?)?))
     }
 
     /// EG of this set, on fair paths.

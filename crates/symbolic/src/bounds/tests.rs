@@ -9,7 +9,7 @@ use crate::model::Model;
 use crate::reach::Chained;
 use crate::shortcuts::{LoopSettings, shortcuts};
 use crate::steps::Steps;
-use crate::{LowerOptions, Lowered, lower};
+use crate::{LowerOptions, Lowered, LoweringError, lower};
 use composite_sets::Polyhedra;
 use state_sets::{Domain, Endless, Enumerated, Formula, Halt, Limited, Side};
 use std::cell::RefCell;
@@ -66,7 +66,7 @@ impl<'a, D: state_sets::Complement> Setting<'a, D> {
 }
 
 fn formula(system: &System, lowered: &Lowered, e: &Expr) -> Limited<Formula> {
-    lowered.condition(system, e).map_err(|unsupported| Halt::Unsupported(unsupported.to_string()))
+    lowered.condition(system, e, &Endless).map_err(LoweringError::into_halt)
 }
 
 fn no_rigid<R>(_: BoundId) -> Limited<R> {
@@ -88,8 +88,7 @@ fn manners(number: usize) -> impl Iterator<Item = (Option<u64>, u64, Side, bool)
 fn compare(text: &str) -> Limited<usize> {
     let system = system(text);
     let options = LowerOptions { most_codes: 0, ..LowerOptions::default() };
-    let lowered =
-        lower(&system, &options).map_err(|unsupported| Halt::Unsupported(unsupported.to_string()))?;
+    let lowered = lower(&system, &options, &Endless).map_err(LoweringError::into_halt)?;
     let (listing, polyhedra) =
         (Enumerated::new(lowered.space.clone())?, Polyhedra::new(lowered.space.clone())?);
     let listed_model = Model::new(&listing, &lowered, &Chained, &Endless)?;
@@ -155,8 +154,7 @@ fn shortcuts_reach_what_steps_reach() {
             let reached = |length: usize| -> Limited<Vec<bool>> {
                 let system = system(&text);
                 let options = LowerOptions { most_codes: 0, ..LowerOptions::default() };
-                let lowered =
-                    lower(&system, &options).map_err(|found| Halt::Unsupported(found.to_string()))?;
+                let lowered = lower(&system, &options, &Endless).map_err(LoweringError::into_halt)?;
                 let domain = Polyhedra::new(lowered.space.clone())?;
                 let model = Model::new(&domain, &lowered, &Chained, &Endless)?;
                 let steps = Steps::everywhere(&model)?;

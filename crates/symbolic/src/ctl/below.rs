@@ -7,12 +7,12 @@ use super::label::{Labelled, Labelling, inner};
 use super::{GoingOn, claimed, show};
 use crate::bounds::{Bounds, Core, Enough};
 use crate::job::{End, Job};
-use state_sets::{Complement, Limited, Rank, Side, Widen};
+use state_sets::{Close, Complement, Describe, Limited, Rank, Side, Widen};
 use system::{Ctl, Evidence};
 
 /// What shows that the formula has this value, a path from an initial state; nothing if none is known to have that
 /// value.
-pub(crate) fn evidence_below<D: Complement + Widen + Rank>(
+pub(crate) fn evidence_below<D: Complement + Widen + Rank + Close + Describe>(
     job: &Job<'_, D>,
     bounds: &Bounds<'_, D>,
     formula: &Ctl,
@@ -39,7 +39,7 @@ pub(crate) fn evidence_below<D: Complement + Widen + Rank>(
 }
 
 /// What is known of a formula and of its subformulas.
-fn label<'f, D: Complement + Widen + Rank>(
+fn label<'f, D: Complement + Widen + Rank + Close + Describe>(
     bounds: &Bounds<'_, D>,
     formula: &'f Ctl,
 ) -> Limited<Labelled<'f, D>> {

@@ -38,6 +38,7 @@ pub(crate) fn evidence_by<D: Complement>(
     forward: bool,
     going_on: GoingOn<'_, D>,
 ) -> Result<(Result<Evidence, String>, &'static str), End> {
+    job.whole()?;
     let condition = |e: &Expr| job.condition(e);
     let release = |bound: BoundId| job.steps.domain().relation(&job.lowered.release(bound)?);
     let labelling = Labelling::new(&job.steps, conditions, &condition, &release, going_on)?;

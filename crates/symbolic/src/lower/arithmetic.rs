@@ -7,7 +7,7 @@
 
 use super::conjunction::both;
 use super::number::{Case, Number};
-use super::{Lowerer, Unsupported};
+use super::{Lowerer, Lowering, Unsupported};
 use diagnostics::Span;
 use state_sets::{Comparison, Formula, Linear};
 use system::Operation;
@@ -32,7 +32,7 @@ impl Lowerer<'_> {
         left: Number,
         right: Number,
         span: Span,
-    ) -> Result<Number, Unsupported> {
+    ) -> Lowering<Number> {
         match operation {
             Operation::Add => self.pairs(left, right, |a, b| a.plus(b), span),
             Operation::Sub => self.pairs(left, right, |a, b| a.minus(b), span),
@@ -50,7 +50,7 @@ impl Lowerer<'_> {
         right: Number,
         span: Span,
         distance: impl Fn(&Linear, &Linear) -> Option<Linear>,
-    ) -> Result<Number, Unsupported> {
+    ) -> Lowering<Number> {
         let overflow = || Unsupported::overflow(span);
         let mut cases = Vec::new();
         for a in &left.cases {
@@ -65,7 +65,7 @@ impl Lowerer<'_> {
         Ok(Number::join(fault, [Number { cases, fault: Formula::falsity() }]))
     }
 
-    fn product(&mut self, left: Number, right: Number, span: Span) -> Result<Number, Unsupported> {
+    fn product(&mut self, left: Number, right: Number, span: Span) -> Lowering<Number> {
         let overflow = || Unsupported::overflow(span);
         let mut cases = Vec::new();
         for a in &left.cases {
@@ -79,7 +79,7 @@ impl Lowerer<'_> {
                     (Some(x), Some(y)) if x.0 <= y.0 => (&a.term, &b.term, x),
                     (_, Some(y)) => (&b.term, &a.term, y),
                     (Some(x), None) => (&a.term, &b.term, x),
-                    (None, None) => return Err(nonlinear(span, "a product of two variables")),
+                    (None, None) => return Err(nonlinear(span, "a product of two variables").into()),
                 };
                 for value in low..=high {
                     let here = split.minus(&Linear::constant(value)).ok_or_else(overflow)?;
@@ -98,13 +98,13 @@ impl Lowerer<'_> {
         left: Number,
         right: Number,
         span: Span,
-    ) -> Result<Number, Unsupported> {
+    ) -> Lowering<Number> {
         let overflow = || Unsupported::overflow(span);
         let zero = self.is_value(&right, 0, span)?.truth;
         let mut parts = Vec::new();
         for b in &right.cases {
             let Some((low, high)) = self.cells.interval(&b.term).listed(MOST_VALUES) else {
-                return Err(nonlinear(span, "a division by a variable"));
+                return Err(nonlinear(span, "a division by a variable").into());
             };
             for divisor in (low..=high).filter(|divisor| *divisor != 0) {
                 let here = b.term.minus(&Linear::constant(divisor)).ok_or_else(overflow)?;

@@ -6,7 +6,7 @@
 
 use super::conjunction::all;
 use super::interval::Interval;
-use state_sets::{Cell, Comparison, Formula, IBig, Kind, Linear, Local, Space, Term, Variable};
+use state_sets::{Cell, Comparison, Formula, IBig, Kind, Linear, Local, Part, Space, Term, Variable};
 use std::collections::BTreeMap;
 
 /// Finite cells with more codes than this are compared by sums, not by lists of codes.
@@ -171,11 +171,7 @@ impl Cells {
             }
             if let Some(definition) = self.definitions.get(&local) {
                 found.push(local);
-                let free = super::rewrite::free_cells(definition);
-                open.extend(free.into_iter().filter_map(|cell| match cell {
-                    Cell::Local(local) => Some(local),
-                    Cell::Variable(..) => None,
-                }));
+                open.extend(definition.free_locals());
             }
         }
         if found.is_empty() {
@@ -184,7 +180,7 @@ impl Cells {
         let definitions = found.iter().map(|local| &self.definitions[local]);
         let body = all(definitions.chain([&atom]));
         let bound = found.iter().map(|local| (*local, self.local_kind(*local))).collect();
-        Formula::Exists(bound, Box::new(body))
+        Formula::exists(bound, body)
     }
 }
 

@@ -6,7 +6,8 @@
 use super::conjunction::{either, not};
 use super::environment::Scope;
 use super::number::{Number, Truth};
-use super::{Lowerer, Unsupported};
+use super::rewrite::size;
+use super::{Lowerer, Lowering, Unsupported};
 use diagnostics::Span;
 use state_sets::{Cell, Formula, Linear};
 use system::{Comparison, Expr, ExprKind, Operation, Sort, Value, VariableId};
@@ -45,7 +46,13 @@ impl Lowerer<'_> {
     }
 
     /// A Boolean expression.
-    pub(super) fn truth(&mut self, expr: &Expr, scope: Scope<'_>) -> Result<Truth, Unsupported> {
+    pub(super) fn truth(&mut self, expr: &Expr, scope: Scope<'_>) -> Lowering<Truth> {
+        let truth = self.truth_by_kind(expr, scope)?;
+        self.write(size(&truth.truth).saturating_add(size(&truth.fault)), 1, expr.span)?;
+        Ok(truth)
+    }
+
+    fn truth_by_kind(&mut self, expr: &Expr, scope: Scope<'_>) -> Lowering<Truth> {
         use ExprKind::*;
         match &expr.kind {
             Const(value, _) => Ok(Truth::of(Formula::plain(*value == Value::Bool(true)))),
@@ -87,13 +94,28 @@ impl Lowerer<'_> {
     }
 
     /// Where the number has this value.
-    pub(super) fn is_value(&self, number: &Number, value: i128, span: Span) -> Result<Truth, Unsupported> {
+    pub(super) fn is_value(&self, number: &Number, value: i128, span: Span) -> Lowering<Truth> {
         let atom = |term: &Linear| Some(self.cells.zero(term.minus(&Linear::constant(value))?));
-        number.holds(atom).ok_or_else(|| Unsupported::overflow(span))
+        Ok(number.holds(atom).ok_or_else(|| Unsupported::overflow(span))?)
     }
 
     /// An expression of any sort, as a number.
-    pub(super) fn number(&mut self, expr: &Expr, scope: Scope<'_>) -> Result<Number, Unsupported> {
+    pub(super) fn number(&mut self, expr: &Expr, scope: Scope<'_>) -> Lowering<Number> {
+        let number = self.number_by_kind(expr, scope)?;
+        self.write(number.size(), number.cases.len(), expr.span)?;
+        Ok(number)
+    }
+
+    /// Counts the parts that were written; a formula of more atoms than is sensible is refused.
+    fn write(&self, size: usize, parts: usize, span: Span) -> Lowering<()> {
+        self.spend(parts)?;
+        if size > self.largest {
+            return Err(too_many_cases(span).into());
+        }
+        Ok(())
+    }
+
+    fn number_by_kind(&mut self, expr: &Expr, scope: Scope<'_>) -> Lowering<Number> {
         use ExprKind::*;
         let span = expr.span;
         let overflow = || Unsupported::overflow(span);
@@ -120,10 +142,10 @@ impl Lowerer<'_> {
                 Some(value) => Ok(Number::of(value.clone())),
                 None => {
                     let what = format!("`{}` outside its quantifier", self.system.bound(*bound).name);
-                    Err(Unsupported::at(span, what, "lower the system with it as a rigid variable"))
+                    Err(Unsupported::at(span, what, "lower the system with it as a rigid variable").into())
                 }
             },
-            Negate(a) => self.number(a, scope)?.map(|a| a.times(-1)).ok_or_else(overflow),
+            Negate(a) => Ok(self.number(a, scope)?.map(|a| a.times(-1)).ok_or_else(overflow)?),
             Arithmetic(operation, a, b) => {
                 let (a, b) = (self.number(a, scope)?, self.number(b, scope)?);
                 self.arithmetic(*operation, a, b, span)
@@ -172,7 +194,7 @@ impl Lowerer<'_> {
     }
 
     /// Where a position lies outside `0 .. count`.
-    pub(super) fn outside(&self, position: &Number, count: i128, span: Span) -> Result<Formula, Unsupported> {
+    pub(super) fn outside(&self, position: &Number, count: i128, span: Span) -> Lowering<Formula> {
         let atom = |term: &Linear| {
             let below = self.cells.not_positive(term.plus(&Linear::constant(1))?);
             let above = self.cells.not_positive(Linear::constant(count).minus(term)?);
@@ -181,7 +203,7 @@ impl Lowerer<'_> {
         Ok(position.holds(atom).ok_or_else(|| Unsupported::overflow(span))?.truth)
     }
 
-    fn count(&mut self, all: &[Expr], scope: Scope<'_>, span: Span) -> Result<Number, Unsupported> {
+    fn count(&mut self, all: &[Expr], scope: Scope<'_>, span: Span) -> Lowering<Number> {
         let mut sum = Linear::constant(0);
         let mut fault = Formula::falsity();
         for one in all {
@@ -197,7 +219,7 @@ impl Lowerer<'_> {
         Ok(self.faulting(Number::of(sum), fault))
     }
 
-    fn index_of(&mut self, reference: &Expr, scope: Scope<'_>, span: Span) -> Result<Number, Unsupported> {
+    fn index_of(&mut self, reference: &Expr, scope: Scope<'_>, span: Span) -> Lowering<Number> {
         let Sort::Reference(process) = reference.sort() else {
             unreachable!("a checked system takes the index of references only")
         };
@@ -216,7 +238,7 @@ impl Lowerer<'_> {
         left: Number,
         right: Number,
         span: Span,
-    ) -> Result<Truth, Unsupported> {
+    ) -> Lowering<Truth> {
         let difference = self.pairs(left, right, |a, b| a.minus(b), span)?;
         let one = Linear::constant(1);
         let atom = |d: &Linear| {
@@ -229,7 +251,7 @@ impl Lowerer<'_> {
                 Comparison::Ge => self.cells.not_positive(d.times(-1)?),
             })
         };
-        difference.holds(atom).ok_or_else(|| Unsupported::overflow(span))
+        Ok(difference.holds(atom).ok_or_else(|| Unsupported::overflow(span))?)
     }
 
     /// All pairs of cases of two numbers, which are made fewer first where there are many.
@@ -239,16 +261,20 @@ impl Lowerer<'_> {
         right: Number,
         with: impl Fn(&Linear, &Linear) -> Option<Linear>,
         span: Span,
-    ) -> Result<Number, Unsupported> {
+    ) -> Lowering<Number> {
         let (mut left, mut right) = (left, right);
         if left.cases.len().saturating_mul(right.cases.len()) > MANY_PAIRS {
             left = left.compact().unwrap_or(left);
             right = right.compact().unwrap_or(right);
         }
         if left.cases.len().saturating_mul(right.cases.len()) > MOST_CASES {
-            let help = "split the expression, or use fewer conditionals and selections in it";
-            return Err(Unsupported::at(span, "an expression with too many cases", help));
+            return Err(too_many_cases(span).into());
         }
-        left.combine(&right, with).ok_or_else(|| Unsupported::overflow(span))
+        Ok(left.combine(&right, with).ok_or_else(|| Unsupported::overflow(span))?)
     }
+}
+
+fn too_many_cases(span: Span) -> Unsupported {
+    let help = "split the expression, or use fewer conditionals and selections in it";
+    Unsupported::at(span, "an expression with too many cases", help)
 }

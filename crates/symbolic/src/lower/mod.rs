@@ -14,6 +14,7 @@ mod arithmetic;
 mod cells;
 mod conjunction;
 mod environment;
+mod error;
 mod expression;
 mod interval;
 mod number;
@@ -22,6 +23,7 @@ mod outcome;
 mod place;
 mod quantifier;
 mod quantity;
+mod repetition;
 mod rewrite;
 mod select;
 mod solve;
@@ -30,6 +32,7 @@ mod step;
 mod transition;
 mod unsupported;
 
+pub use error::LoweringError;
 pub use options::LowerOptions;
 pub use quantity::Quantity;
 pub use unsupported::Unsupported;
@@ -38,14 +41,20 @@ use crate::{Coding, Lowered};
 use cells::Cells;
 use conjunction::{both, some};
 use environment::Scope;
+use error::Lowering;
 use interval::Interval;
 use rewrite::{numbered, variables};
-use state_sets::{Cell, Formula, Linear, Space, Variable};
+use state_sets::{Cell, Formula, Kind, Linear, Pulse, Space, Variable};
+use std::cell::Cell as Work;
 use std::collections::BTreeMap;
 use system::{BoundId, Expr, System, TransitionId, VariableId};
 
-/// The system in the language of state sets.
-pub fn lower(system: &System, options: &LowerOptions) -> Result<Lowered, Unsupported> {
+/// The pulse is asked after so many parts of formulas, which are written in a few milliseconds.
+const BEAT: usize = 1 << 10;
+
+/// The system in the language of state sets. A transition that cannot be said in it is left out and named among those that
+/// are refused; an error says that nothing can be said at all, or that the pulse ended the work.
+pub fn lower(system: &System, options: &LowerOptions, pulse: &dyn Pulse) -> Result<Lowered, LoweringError> {
     let (mut space, coding) = space::space(system, options);
     let rigid: Vec<(BoundId, Variable)> = options
         .rigid
@@ -53,14 +62,24 @@ pub fn lower(system: &System, options: &LowerOptions) -> Result<Lowered, Unsuppo
         .enumerate()
         .map(|(number, bound)| (*bound, Variable(system.variables.len().saturating_add(number) as u32)))
         .collect();
-    let mut lowerer = Lowerer::new(system, &space, &coding, &rigid);
+    let mut lowerer = Lowerer::new(system, &space, &coding, &rigid, pulse);
     lowerer.most_moves = options.most_moves.max(1);
+    lowerer.largest = options.largest;
     let initial = lowerer.initial()?;
     let mut moves = Vec::new();
     let mut faults = Vec::new();
+    let mut refused = Vec::new();
     for id in (0..system.transitions.len()).map(TransitionId::from_index) {
-        moves.extend(lowerer.transition(id)?);
+        let lowered = lowerer.transition(id);
         let fault = some(&std::mem::take(&mut lowerer.faults));
+        match lowered {
+            Ok(lowered) => moves.extend(lowered),
+            Err(LoweringError::Unsupported(unsupported)) => {
+                refused.push((id, unsupported));
+                continue;
+            }
+            Err(interrupted) => return Err(interrupted),
+        }
         if !fault.is_falsity() {
             faults.push((id, numbered(&fault)));
         }
@@ -72,7 +91,13 @@ pub fn lower(system: &System, options: &LowerOptions) -> Result<Lowered, Unsuppo
         moves.iter().map(|one| coupled(&one.step)).collect();
     couplings.dedup();
     space.couplings = couplings.into_iter().map(|group| group.into_iter().collect()).collect();
-    Ok(Lowered { space, coding, rigid, initial, moves, faults })
+    Ok(Lowered { space, coding, rigid, initial, moves, faults, refused })
+}
+
+/// The kinds of the system's variables.
+pub(crate) fn kinds(system: &System, options: &LowerOptions) -> Vec<Kind> {
+    let (space, _) = space::space(system, options);
+    space.variables.iter().take(system.variables.len()).map(|declaration| declaration.kind).collect()
 }
 
 /// The states in which a condition is true.
@@ -80,14 +105,20 @@ pub(crate) fn condition(
     system: &System,
     lowered: &Lowered,
     condition: &Expr,
-) -> Result<Formula, Unsupported> {
-    let mut lowerer = Lowerer::new(system, &lowered.space, &lowered.coding, &lowered.rigid);
+    pulse: &dyn Pulse,
+) -> Lowering<Formula> {
+    let mut lowerer = Lowerer::new(system, &lowered.space, &lowered.coding, &lowered.rigid, pulse);
     Ok(numbered(&lowerer.truth(condition, Scope::state())?.truth))
 }
 
 /// The value of an integer expression.
-pub(crate) fn value(system: &System, lowered: &Lowered, expr: &Expr) -> Result<Quantity, Unsupported> {
-    let mut lowerer = Lowerer::new(system, &lowered.space, &lowered.coding, &lowered.rigid);
+pub(crate) fn value(
+    system: &System,
+    lowered: &Lowered,
+    expr: &Expr,
+    pulse: &dyn Pulse,
+) -> Lowering<Quantity> {
+    let mut lowerer = Lowerer::new(system, &lowered.space, &lowered.coding, &lowered.rigid, pulse);
     let number = lowerer.number(expr, Scope::state())?;
     let intervals = number.cases.iter().map(|case| lowerer.cells.interval(&case.term));
     let Interval { low, high } = intervals.reduce(Interval::hull).unwrap_or(Interval::ALL);
@@ -105,13 +136,37 @@ struct Lowerer<'s> {
     faults: Vec<Formula>,
     /// The most alternatives that are kept apart.
     most_moves: usize,
+    /// The most atoms and connectives of a formula.
+    largest: usize,
+    /// Says whether work may go on.
+    pulse: &'s dyn Pulse,
+    /// The parts of formulas that were written since the pulse was asked.
+    written: Work<usize>,
 }
 
 impl<'s> Lowerer<'s> {
-    fn new(system: &'s System, space: &Space, coding: &'s Coding, rigid: &[(BoundId, Variable)]) -> Self {
+    fn new(
+        system: &'s System,
+        space: &Space,
+        coding: &'s Coding,
+        rigid: &[(BoundId, Variable)],
+        pulse: &'s dyn Pulse,
+    ) -> Self {
         let bounds = rigid.iter().map(|(bound, own)| (*bound, Linear::cell(Cell::now(*own)))).collect();
-        let most_moves = LowerOptions::default().most_moves;
-        Lowerer { system, coding, cells: Cells::new(space), bounds, faults: Vec::new(), most_moves }
+        let LowerOptions { most_moves, largest, .. } = LowerOptions::default();
+        let (cells, faults, written) = (Cells::new(space), Vec::new(), Work::new(0));
+        Lowerer { system, coding, cells, bounds, faults, most_moves, largest, pulse, written }
+    }
+
+    /// Hears whether work may go on, when enough of it has been done since the last time.
+    fn spend(&self, written: usize) -> Lowering<()> {
+        let sum = self.written.get().saturating_add(written);
+        if sum < BEAT {
+            self.written.set(sum);
+            return Ok(());
+        }
+        self.written.set(0);
+        self.pulse.beat(0).map_err(LoweringError::Interrupted)
     }
 
     /// Locals with at most this many values become finite.
@@ -129,7 +184,7 @@ impl<'s> Lowerer<'s> {
         Interval::of(kind).plus(Interval::new(offset, offset))
     }
 
-    fn initial(&mut self) -> Result<Formula, Unsupported> {
+    fn initial(&mut self) -> Lowering<Formula> {
         if self.system.variables.iter().any(space::is_empty) {
             return Ok(Formula::falsity());
         }

@@ -1,6 +1,7 @@
 //! What an expression is in every state: a truth with its faults, or a number by cases.
 
 use super::conjunction::{both, either, except, not, some};
+use super::rewrite::{size, size_of_sum};
 use state_sets::{Formula, Linear};
 
 /// A Boolean expression: where it is true, and where it faults. It is false elsewhere.
@@ -91,6 +92,14 @@ impl Number {
         let case = |guard, value| Case { guard, term: Linear::constant(value) };
         let cases = vec![case(truth.truth.clone(), 1), case(truth.falsehood(), 0)];
         Number { cases, fault: truth.fault.clone() }.tidy()
+    }
+
+    /// How many atoms and connectives it has.
+    pub fn size(&self) -> usize {
+        let case = |sum: usize, case: &Case| {
+            sum.saturating_add(size(&case.guard)).saturating_add(size_of_sum(&case.term))
+        };
+        self.cases.iter().fold(size(&self.fault), case)
     }
 
     /// The only sum, if there is one that is always defined.

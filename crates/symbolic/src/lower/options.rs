@@ -14,10 +14,19 @@ pub struct LowerOptions {
     pub most_codes: u64,
     /// The most moves of one transition; more alternatives than this are put into one.
     pub most_moves: usize,
+    /// Formulas with more atoms and connectives than this, written as trees, are refused. Domains that read a part that
+    /// occurs several times only once can take far more.
+    pub largest: usize,
 }
 
 impl Default for LowerOptions {
     fn default() -> Self {
-        LowerOptions { rigid: Vec::new(), extra: Vec::new(), most_codes: 1 << 16, most_moves: 64 }
+        LowerOptions {
+            rigid: Vec::new(),
+            extra: Vec::new(),
+            most_codes: 1 << 16,
+            most_moves: 64,
+            largest: 1 << 18,
+        }
     }
 }

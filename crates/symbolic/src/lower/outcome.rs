@@ -3,7 +3,7 @@
 use super::conjunction::{both, either, except, implies, not, some};
 use super::environment::Values;
 use super::number::{Case, Number};
-use state_sets::{Cell, Formula, Kind, Local};
+use state_sets::{Formula, Kind, Local, Part};
 use std::collections::BTreeMap;
 use system::VariableId;
 
@@ -146,16 +146,15 @@ pub(super) fn value_after(writes: &[Write], old: &Number) -> Number {
 
 /// The formula with the chosen values bound, each as far inside as it can be.
 pub(super) fn closed(locals: &[(Local, Kind)], formula: Formula) -> Formula {
-    let free = super::rewrite::free_cells(&formula);
-    let used: Vec<_> =
-        locals.iter().filter(|(local, _)| free.contains(&Cell::Local(*local))).copied().collect();
+    let free = formula.free_locals();
+    let used: Vec<_> = locals.iter().filter(|(local, _)| free.contains(local)).copied().collect();
     if used.is_empty() {
         return formula;
     }
     match formula {
-        Formula::Or(parts) => Formula::any(parts.into_iter().map(|part| closed(&used, part))),
-        Formula::And(parts) => conjunction(&used, parts),
-        other => Formula::Exists(used, Box::new(other)),
+        Formula::Or(parts) => Formula::any(parts.iter().map(|part| closed(&used, part.clone()))),
+        Formula::And(parts) => conjunction(&used, &parts),
+        other => Formula::exists(used, other),
     }
 }
 
@@ -163,11 +162,11 @@ pub(super) fn closed(locals: &[(Local, Kind)], formula: Formula) -> Formula {
 type Group = (Vec<(Local, Kind)>, Vec<Formula>);
 
 /// Conjuncts that share no chosen value are bound apart.
-fn conjunction(locals: &[(Local, Kind)], parts: Vec<Formula>) -> Formula {
+fn conjunction(locals: &[(Local, Kind)], parts: &[Formula]) -> Formula {
     let mut groups: Vec<Group> = Vec::new();
     for part in parts {
-        let free = super::rewrite::free_cells(&part);
-        let is_used = |(local, _): &&(Local, Kind)| free.contains(&Cell::Local(*local));
+        let free = part.free_locals();
+        let is_used = |(local, _): &&(Local, Kind)| free.contains(local);
         let mut own: Group = (locals.iter().filter(is_used).copied().collect(), Vec::new());
         let (joined, apart): (Vec<_>, Vec<_>) =
             groups.into_iter().partition(|(used, _)| used.iter().any(|local| own.0.contains(local)));
@@ -178,13 +177,13 @@ fn conjunction(locals: &[(Local, Kind)], parts: Vec<Formula>) -> Formula {
         }
         own.0.sort_unstable_by_key(|(local, _)| *local);
         own.0.dedup();
-        own.1.push(part);
+        own.1.push(part.clone());
         groups.push(own);
     }
     let bind = |(used, formulas): Group| match formulas.len() {
         _ if used.is_empty() => Formula::all(formulas),
         1 => Formula::all(formulas.into_iter().map(|formula| closed(&used, formula))),
-        _ => Formula::Exists(used, Box::new(Formula::all(formulas))),
+        _ => Formula::exists(used, Formula::all(formulas)),
     };
     Formula::all(groups.into_iter().map(bind))
 }

@@ -2,7 +2,7 @@
 
 use super::conjunction::{both, either};
 use super::environment::Scope;
-use super::{Lowerer, Unsupported};
+use super::{Lowerer, Lowering, Unsupported};
 use state_sets::Formula;
 use system::{Place, Selector, SelectorKind, VariableId};
 
@@ -17,7 +17,7 @@ pub(super) struct Targets {
 
 impl Lowerer<'_> {
     /// What a place denotes.
-    pub(super) fn targets(&mut self, place: &Place, scope: Scope<'_>) -> Result<Targets, Unsupported> {
+    pub(super) fn targets(&mut self, place: &Place, scope: Scope<'_>) -> Lowering<Targets> {
         let mut found =
             Targets { variables: vec![(Formula::truth(), place.first)], fault: Formula::falsity() };
         for selector in &place.selectors {
@@ -43,7 +43,7 @@ impl Lowerer<'_> {
         place: &Place,
         selector: &Selector,
         scope: Scope<'_>,
-    ) -> Result<(Vec<(Formula, u32)>, Formula), Unsupported> {
+    ) -> Lowering<(Vec<(Formula, u32)>, Formula)> {
         let index = self.number(&selector.index, scope)?;
         let first = match selector.kind {
             SelectorKind::Reference(_) => 1,

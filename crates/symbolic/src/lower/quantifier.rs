@@ -17,9 +17,9 @@ use super::conjunction::{both, either};
 use super::environment::Scope;
 use super::interval::Interval;
 use super::number::Truth;
-use super::rewrite::{free_cells, replaced};
-use super::{Lowerer, Unsupported};
-use state_sets::{Cell, Formula, Kind, Linear, Local, Term};
+use super::rewrite::replaced;
+use super::{Lowerer, Lowering};
+use state_sets::{Cell, Formula, Kind, Linear, Local, Part, Term};
 use system::{BoundId, Expr, ExprKind};
 
 /// A period longer than this is not used.
@@ -33,7 +33,7 @@ impl Lowerer<'_> {
         bound: BoundId,
         body: &Expr,
         scope: Scope<'_>,
-    ) -> Result<Truth, Unsupported> {
+    ) -> Lowering<Truth> {
         let natural = self.system.bound(bound).natural;
         let kind = Kind::Integer { low: natural.then_some(0), high: None };
         let local = self.cells.local(kind);
@@ -52,10 +52,10 @@ impl Lowerer<'_> {
     }
 
     fn exists(&mut self, local: Local, natural: bool, body: Formula) -> Formula {
-        if !free_cells(&body).contains(&Cell::Local(local)) {
+        if !body.free_locals().contains(&local) {
             return body;
         }
-        let wide = Formula::Exists(vec![(local, self.cells.local_kind(local))], Box::new(body.clone()));
+        let wide = Formula::exists(vec![(local, self.cells.local_kind(local))], body.clone());
         let Some(boundary) = self.boundary(&body, local) else { return wide };
         let zero = if natural { Interval::new(0, 0) } else { boundary.roots };
         let roots = boundary.roots.hull(zero).hull(Interval::new(0, 0));
@@ -65,7 +65,7 @@ impl Lowerer<'_> {
         let finite = Kind::Finite { count: number_of_codes(low, high) };
         let code = self.cells.local(finite);
         match replaced(&body, local, Cell::Local(code), low) {
-            Some(body) => Formula::Exists(vec![(code, finite)], Box::new(body)),
+            Some(body) => Formula::exists(vec![(code, finite)], body),
             None => wide,
         }
     }
@@ -97,9 +97,7 @@ impl Lowerer<'_> {
                 }
             }
             // Values bound inside may depend on this one, so that nothing repeats.
-            Formula::Exists(..) => {
-                (!free_cells(formula).contains(&Cell::Local(local))).then_some(Boundary::NONE)
-            }
+            Formula::Exists(..) => (!formula.free_locals().contains(&local)).then_some(Boundary::NONE),
         }
     }
 
@@ -111,7 +109,7 @@ impl Lowerer<'_> {
     }
 
     /// Where a part of the body that does not depend on bound variables faults, if it is looked at.
-    fn certain_fault(&mut self, expr: &Expr, scope: Scope<'_>) -> Result<Formula, Unsupported> {
+    fn certain_fault(&mut self, expr: &Expr, scope: Scope<'_>) -> Lowering<Formula> {
         if !has_bound(expr) {
             return Ok(self.truth_or_fault(expr, scope)?.fault);
         }
@@ -140,12 +138,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn certain_faults(
-        &mut self,
-        all: &[Expr],
-        conjunction: bool,
-        scope: Scope<'_>,
-    ) -> Result<Formula, Unsupported> {
+    fn certain_faults(&mut self, all: &[Expr], conjunction: bool, scope: Scope<'_>) -> Lowering<Formula> {
         let mut reached = Formula::truth();
         let mut fault = Formula::falsity();
         for one in all {
@@ -159,7 +152,7 @@ impl Lowerer<'_> {
     }
 
     /// The faults of an expression of any sort.
-    fn truth_or_fault(&mut self, expr: &Expr, scope: Scope<'_>) -> Result<Truth, Unsupported> {
+    fn truth_or_fault(&mut self, expr: &Expr, scope: Scope<'_>) -> Lowering<Truth> {
         let number = self.number(expr, scope)?;
         Ok(Truth { truth: Formula::falsity(), fault: number.fault })
     }

@@ -1,65 +1,93 @@
 //! Replaces bound variables in formulas, and gives each quantifier variables of its own.
+//!
+//! Formulas share their parts, so each part is looked at once.
 
-use state_sets::{Cell, Formula, Linear, Local, Term, Variable};
-use std::collections::{BTreeMap, BTreeSet};
+use state_sets::{Cell, Formula, Linear, Local, Part, Shared, Term, Variable};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The formula with the local replaced by another cell plus an offset. With an offset, the local is an integer
-/// and occurs in sums only.
+/// and occurs in sums only. Nothing if a number gets too large.
 pub(super) fn replaced(formula: &Formula, local: Local, cell: Cell, offset: i128) -> Option<Formula> {
-    let swap = |own: Cell| if own == Cell::Local(local) { cell } else { own };
-    let go = |formula: &Formula| replaced(formula, local, cell, offset);
-    Some(match formula {
-        Formula::And(parts) => Formula::And(parts.iter().map(go).collect::<Option<_>>()?),
-        Formula::Or(parts) => Formula::Or(parts.iter().map(go).collect::<Option<_>>()?),
-        Formula::Not(inner) => Formula::Not(Box::new(go(inner)?)),
-        Formula::Member(own, codes) => Formula::Member(swap(*own), codes.clone()),
-        Formula::Same(left, right) => Formula::Same(swap(*left), swap(*right)),
-        Formula::Compare(sum, comparison) => {
-            Formula::Compare(replaced_sum(sum, local, cell, offset)?, *comparison)
-        }
-        Formula::Divides(divisor, sum) => Formula::Divides(*divisor, replaced_sum(sum, local, cell, offset)?),
-        Formula::Exists(locals, body) => Formula::Exists(locals.clone(), Box::new(go(body)?)),
-    })
+    Replacement { local, cell, offset, known: HashMap::new() }.formula(formula)
 }
 
-fn replaced_sum(sum: &Linear, local: Local, cell: Cell, offset: i128) -> Option<Linear> {
-    let mut result = Linear::constant(sum.constant);
-    for (factor, term) in &sum.terms {
-        let own = match term {
-            Term::Cell(own) if *own == Cell::Local(local) => {
-                result.constant = result.constant.checked_add(factor.checked_mul(offset)?)?;
-                Term::Cell(cell)
-            }
-            Term::Cell(own) => Term::Cell(*own),
-            Term::Indicator(formula) => Term::Indicator(Box::new(replaced(formula, local, cell, offset)?)),
-        };
-        result = result.plus(&Linear { terms: vec![(*factor, own)], constant: 0 })?;
+struct Replacement {
+    local: Local,
+    cell: Cell,
+    offset: i128,
+    /// What lists of parts have become, by their addresses.
+    known: HashMap<usize, Shared<Vec<Formula>>>,
+}
+
+impl Replacement {
+    fn formula(&mut self, formula: &Formula) -> Option<Formula> {
+        let swap = |own: Cell| if own == Cell::Local(self.local) { self.cell } else { own };
+        Some(match formula {
+            Formula::And(parts) => Formula::And(self.parts(parts)?),
+            Formula::Or(parts) => Formula::Or(self.parts(parts)?),
+            Formula::Not(inner) => Formula::Not(Shared::new(self.formula(inner)?)),
+            Formula::Member(own, codes) => Formula::Member(swap(*own), codes.clone()),
+            Formula::Same(left, right) => Formula::Same(swap(*left), swap(*right)),
+            Formula::Compare(sum, comparison) => Formula::Compare(self.sum(sum)?, *comparison),
+            Formula::Divides(divisor, sum) => Formula::Divides(*divisor, self.sum(sum)?),
+            Formula::Exists(locals, body) => Formula::exists(locals.clone(), self.formula(body)?),
+        })
     }
-    Some(result)
+
+    fn parts(&mut self, parts: &Shared<Vec<Formula>>) -> Option<Shared<Vec<Formula>>> {
+        if !parts.free().contains(&self.local) {
+            return Some(parts.clone());
+        }
+        if let Some(known) = self.known.get(&parts.address()) {
+            return Some(known.clone());
+        }
+        let new: Shared<Vec<Formula>> =
+            parts.iter().map(|part| self.formula(part)).collect::<Option<Vec<_>>>()?.into();
+        self.known.insert(parts.address(), new.clone());
+        Some(new)
+    }
+
+    fn sum(&mut self, sum: &Linear) -> Option<Linear> {
+        let mut result = Linear::constant(sum.constant);
+        for (factor, term) in &sum.terms {
+            let own = match term {
+                Term::Cell(own) if *own == Cell::Local(self.local) => {
+                    result.constant = result.constant.checked_add(factor.checked_mul(self.offset)?)?;
+                    Term::Cell(self.cell)
+                }
+                Term::Cell(own) => Term::Cell(*own),
+                Term::Indicator(formula) => Term::Indicator(Shared::new(self.formula(formula)?)),
+            };
+            result = result.plus(&Linear { terms: vec![(*factor, own)], constant: 0 })?;
+        }
+        Some(result)
+    }
 }
 
 /// The formula with the bound variables numbered from zero, a different number for each quantifier.
 pub(super) fn numbered(formula: &Formula) -> Formula {
-    Numbering { next: 0, scope: BTreeMap::new() }.formula(formula)
+    Numbering { next: 0, scope: BTreeMap::new(), known: HashMap::new() }.formula(formula)
 }
 
 struct Numbering {
     next: u32,
     scope: BTreeMap<Local, Local>,
+    /// What lists of parts without quantifiers have become in this scope, by their addresses.
+    known: HashMap<usize, Shared<Vec<Formula>>>,
 }
 
 impl Numbering {
     fn formula(&mut self, formula: &Formula) -> Formula {
         match formula {
-            Formula::And(parts) => Formula::And(parts.iter().map(|part| self.formula(part)).collect()),
-            Formula::Or(parts) => Formula::Or(parts.iter().map(|part| self.formula(part)).collect()),
-            Formula::Not(inner) => Formula::Not(Box::new(self.formula(inner))),
+            Formula::And(parts) => Formula::And(self.parts(parts)),
+            Formula::Or(parts) => Formula::Or(self.parts(parts)),
+            Formula::Not(inner) => Formula::Not(Shared::new(self.formula(inner))),
             Formula::Member(cell, codes) => Formula::Member(self.cell(*cell), codes.clone()),
             Formula::Same(left, right) => Formula::Same(self.cell(*left), self.cell(*right)),
             Formula::Compare(sum, comparison) => Formula::Compare(self.sum(sum), *comparison),
             Formula::Divides(divisor, sum) => Formula::Divides(*divisor, self.sum(sum)),
             Formula::Exists(locals, body) => {
-                let outer = self.scope.clone();
+                let outer = (self.scope.clone(), std::mem::take(&mut self.known));
                 let mut new = Vec::new();
                 for (local, kind) in locals {
                     let fresh = Local(self.next);
@@ -68,18 +96,35 @@ impl Numbering {
                     new.push((fresh, *kind));
                 }
                 let body = self.formula(body);
-                self.scope = outer;
-                Formula::Exists(new, Box::new(body))
+                (self.scope, self.known) = outer;
+                Formula::exists(new, body)
             }
         }
     }
 
+    fn parts(&mut self, parts: &Shared<Vec<Formula>>) -> Shared<Vec<Formula>> {
+        // A quantifier gets new numbers wherever it occurs, so that only what has none can stay shared.
+        let has_quantifier = parts.has_quantifier();
+        if !has_quantifier {
+            if parts.free().is_empty() {
+                return parts.clone();
+            }
+            if let Some(known) = self.known.get(&parts.address()) {
+                return known.clone();
+            }
+        }
+        let new: Shared<Vec<Formula>> = parts.iter().map(|part| self.formula(part)).collect();
+        if !has_quantifier {
+            self.known.insert(parts.address(), new.clone());
+        }
+        new
+    }
+
     fn sum(&mut self, sum: &Linear) -> Linear {
-        let term = |term: &Term| match term {
+        let mut term = |term: &Term| match term {
             Term::Cell(cell) => Term::Cell(self.cell(*cell)),
-            Term::Indicator(formula) => Term::Indicator(Box::new(self.formula(formula))),
+            Term::Indicator(formula) => Term::Indicator(Shared::new(self.formula(formula))),
         };
-        let mut term = term;
         let terms = sum.terms.iter().map(|(factor, own)| (*factor, term(own))).collect();
         Linear { terms, constant: sum.constant }
     }
@@ -92,68 +137,57 @@ impl Numbering {
     }
 }
 
-/// Calls the visitor with every cell of the formula that it does not bind itself.
-pub(super) fn free_cells(formula: &Formula) -> BTreeSet<Cell> {
-    let mut cells = BTreeSet::new();
-    collect(formula, &mut cells);
-    cells
-}
-
-fn collect(formula: &Formula, cells: &mut BTreeSet<Cell>) {
-    match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| collect(part, cells)),
-        Formula::Not(inner) => collect(inner, cells),
-        Formula::Member(cell, _) => drop(cells.insert(*cell)),
-        Formula::Same(left, right) => cells.extend([*left, *right]),
-        Formula::Compare(sum, _) | Formula::Divides(_, sum) => collect_sum(sum, cells),
-        Formula::Exists(locals, body) => {
-            let mut inner = free_cells(body);
-            for (local, _) in locals {
-                inner.remove(&Cell::Local(*local));
-            }
-            cells.extend(inner);
-        }
-    }
-}
-
-fn collect_sum(sum: &Linear, cells: &mut BTreeSet<Cell>) {
-    for (_, term) in &sum.terms {
-        match term {
-            Term::Cell(cell) => drop(cells.insert(*cell)),
-            Term::Indicator(formula) => collect(formula, cells),
-        }
-    }
-}
-
 /// The variables of the space that the formula mentions.
 pub(super) fn variables(formula: &Formula) -> BTreeSet<Variable> {
-    let of = |cell: Cell| match cell {
-        Cell::Variable(variable, _) => Some(variable),
-        Cell::Local(_) => None,
-    };
-    free_cells(formula).into_iter().filter_map(of).collect()
+    let mut found = BTreeSet::new();
+    Collection { found: &mut found, seen: HashSet::new() }.formula(formula);
+    found
 }
 
-/// How many atoms and connectives the formula has.
-pub(super) fn size(formula: &Formula) -> usize {
-    match formula {
-        Formula::And(parts) | Formula::Or(parts) => total(parts.iter().map(size)),
-        Formula::Not(inner) | Formula::Exists(_, inner) => total([size(inner)]),
-        Formula::Member(..) | Formula::Same(..) => 1,
-        Formula::Compare(sum, _) | Formula::Divides(_, sum) => size_of_sum(sum),
+struct Collection<'a> {
+    found: &'a mut BTreeSet<Variable>,
+    /// The lists of parts that have been looked at, by their addresses.
+    seen: HashSet<usize>,
+}
+
+impl Collection<'_> {
+    fn formula(&mut self, formula: &Formula) {
+        match formula {
+            Formula::And(parts) | Formula::Or(parts) => {
+                if self.seen.insert(parts.address()) {
+                    parts.iter().for_each(|part| self.formula(part));
+                }
+            }
+            Formula::Not(inner) | Formula::Exists(_, inner) => self.formula(inner),
+            Formula::Member(cell, _) => self.cell(*cell),
+            Formula::Same(left, right) => {
+                self.cell(*left);
+                self.cell(*right);
+            }
+            Formula::Compare(sum, _) | Formula::Divides(_, sum) => {
+                for (_, term) in &sum.terms {
+                    match term {
+                        Term::Cell(cell) => self.cell(*cell),
+                        Term::Indicator(formula) => self.formula(formula),
+                    }
+                }
+            }
+        }
     }
+
+    fn cell(&mut self, cell: Cell) {
+        if let Cell::Variable(variable, _) = cell {
+            self.found.insert(variable);
+        }
+    }
+}
+
+/// How many atoms and connectives the formula has, written as a tree.
+pub(super) fn size(formula: &Formula) -> usize {
+    formula.tree_size()
 }
 
 /// The same of a sum.
 pub(super) fn size_of_sum(sum: &Linear) -> usize {
-    let inside = sum.terms.iter().map(|(_, term)| match term {
-        Term::Cell(_) => 1,
-        Term::Indicator(formula) => total([size(formula)]),
-    });
-    total(inside)
-}
-
-/// One more than the sum of the sizes.
-pub(super) fn total(sizes: impl IntoIterator<Item = usize>) -> usize {
-    sizes.into_iter().fold(1, usize::saturating_add)
+    sum.tree_size()
 }

@@ -8,7 +8,7 @@ use super::conjunction::{both, either, some};
 use super::environment::Scope;
 use super::environment::Values;
 use super::outcome::{Path, closed};
-use super::{Lowerer, Unsupported};
+use super::{Lowerer, Lowering};
 use state_sets::{Cell, Formula, Kind, Local};
 use system::{Branch, Statement, StatementKind, Step};
 
@@ -79,7 +79,7 @@ impl Lowerer<'_> {
         path: &Path,
         values: &Values,
         step: &'a Step,
-    ) -> Result<Vec<Way<'a>>, Unsupported> {
+    ) -> Lowering<Vec<Way<'a>>> {
         let mut ways = vec![Way::nothing()];
         let mut path = path.clone();
         for statement in &step.statements {
@@ -108,7 +108,7 @@ impl Lowerer<'_> {
         path: &Path,
         values: &Values,
         statement: &'a Statement,
-    ) -> Result<Vec<Way<'a>>, Unsupported> {
+    ) -> Lowering<Vec<Way<'a>>> {
         match &statement.kind {
             StatementKind::Skip => Ok(vec![Way::nothing()]),
             StatementKind::Choose(branches) => {
@@ -141,7 +141,7 @@ impl Lowerer<'_> {
         path: &Path,
         values: &Values,
         branch: &'a Branch,
-    ) -> Result<Vec<Way<'a>>, Unsupported> {
+    ) -> Lowering<Vec<Way<'a>>> {
         let mut condition = Formula::truth();
         if let Some(guard) = &branch.guard {
             let decided = self.truth(guard, Scope::of(values))?;

@@ -9,9 +9,9 @@ use super::interval::Interval;
 use super::number::{Case, Number};
 use super::outcome::{Outcome, Path, Write, closed, written};
 use super::step::{Prepared, Ready, unwritten};
-use super::{Lowerer, Unsupported};
+use super::{Lowerer, Lowering, LoweringError, Unsupported};
 use diagnostics::Span;
-use state_sets::{Cell, Formula, Kind, Linear, Local};
+use state_sets::{Cell, Formula, Kind, Linear, Local, Part};
 use std::collections::BTreeMap;
 use system::{ChoiceSet, Expr, ExprKind, VariableId};
 
@@ -62,11 +62,11 @@ impl Lowerer<'_> {
         set: &ChoiceSet,
         scope: Scope<'_>,
         fault: &mut Formula,
-    ) -> Result<Choice, Unsupported> {
+    ) -> Lowering<Choice> {
         let mut read = |expr: &Expr| {
             let number = self.number(expr, scope)?;
             *fault = either(fault, &number.fault);
-            Ok(number)
+            Ok::<_, LoweringError>(number)
         };
         Ok(match set {
             ChoiceSet::Range(low, high) => Choice::Range(read(low)?, read(high)?),
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
         values: &Values,
         prepared: &[Prepared<'_>],
         outcome: Outcome,
-    ) -> Result<Option<Outcome>, Unsupported> {
+    ) -> Lowering<Option<Outcome>> {
         let path = path.choosing(&outcome.locals, &outcome.condition);
         let demands = self.demands(&path, values, prepared, &outcome)?;
         if demands.chosen.is_empty() && demands.constraints.is_empty() {
@@ -127,7 +127,7 @@ impl Lowerer<'_> {
         values: &Values,
         prepared: &[Prepared<'a>],
         outcome: &Outcome,
-    ) -> Result<Demands<'a>, Unsupported> {
+    ) -> Lowering<Demands<'a>> {
         let mut demands =
             Demands { chosen: BTreeMap::new(), constraints: Vec::new(), agreed: Formula::truth() };
         for one in prepared {
@@ -164,7 +164,7 @@ impl Lowerer<'_> {
         span: Span,
         outcome: &Outcome,
         demands: &mut Demands<'_>,
-    ) -> Result<(), Unsupported> {
+    ) -> Lowering<()> {
         let path = path.and(&demands.agreed);
         for write in outcome.writes.get(&variable).into_iter().flatten() {
             let overlap = both(here, &write.when);
@@ -204,7 +204,7 @@ impl Lowerer<'_> {
         values: &Values,
         outcome: &Outcome,
         demands: &mut Demands<'_>,
-    ) -> Result<(), Unsupported> {
+    ) -> Lowering<()> {
         if let ExprKind::ReadNext(place) = &expr.kind {
             for (guard, variable) in self.targets(place, Scope::of(values))?.variables {
                 let here = all([active, &guard, &unwritten(&outcome.writes, variable)]);
@@ -221,7 +221,7 @@ impl Lowerer<'_> {
     }
 
     /// The local for a chosen variable.
-    fn unknown(&mut self, variable: VariableId, chosen: &Chosen) -> Result<Unknown, Unsupported> {
+    fn unknown(&mut self, variable: VariableId, chosen: &Chosen) -> Lowering<Unknown> {
         let own = self.type_interval(variable);
         let hull = chosen.sets.iter().filter_map(|(_, set)| set.as_ref()).fold(own, |hull, set| {
             set.bounds().fold(hull, |hull, number| hull.hull(self.number_interval(number)))
@@ -274,7 +274,7 @@ impl Lowerer<'_> {
         scope: Scope<'_>,
         demands: &Demands<'_>,
         unknowns: &[Unknown],
-    ) -> Result<Formula, Unsupported> {
+    ) -> Lowering<Formula> {
         let mut sum = Formula::truth();
         for (active, constraint, _) in &demands.constraints {
             let decided = self.truth(constraint, scope)?;
@@ -289,10 +289,10 @@ impl Lowerer<'_> {
 
     /// Records a fault that depends on chosen values; only those that matter to it need to exist.
     fn record_choice(&mut self, path: &Path, fault: Formula, unknowns: &[Unknown]) {
-        let free = super::rewrite::free_cells(&fault);
+        let free = fault.free_locals();
         let mut locals = Vec::new();
         let mut sum = fault;
-        for unknown in unknowns.iter().filter(|unknown| free.contains(&Cell::Local(unknown.local))) {
+        for unknown in unknowns.iter().filter(|unknown| free.contains(&unknown.local)) {
             locals.push((unknown.local, unknown.kind));
             sum = both(&sum, &unknown.domain);
         }
@@ -311,10 +311,10 @@ impl Lowerer<'_> {
         set: Option<&Choice>,
         value: &Number,
         span: Span,
-    ) -> Result<Formula, Unsupported> {
+    ) -> Lowering<Formula> {
         use system::Comparison::{Le, Ne};
         let ask = |comparison, a: &Number, b: &Number| {
-            Ok::<_, Unsupported>(self.compared(comparison, a.clone(), b.clone(), span)?.truth)
+            Ok::<_, LoweringError>(self.compared(comparison, a.clone(), b.clone(), span)?.truth)
         };
         match set {
             None => {
@@ -335,10 +335,10 @@ impl Lowerer<'_> {
     }
 
     /// Where the set has this value.
-    fn contains(&self, set: &Choice, value: &Number, span: Span) -> Result<Formula, Unsupported> {
+    fn contains(&self, set: &Choice, value: &Number, span: Span) -> Lowering<Formula> {
         use system::Comparison::{Eq, Le};
         let ask = |comparison, a: &Number, b: &Number| {
-            Ok::<_, Unsupported>(self.compared(comparison, a.clone(), b.clone(), span)?.truth)
+            Ok::<_, LoweringError>(self.compared(comparison, a.clone(), b.clone(), span)?.truth)
         };
         match set {
             Choice::Range(low, high) => Ok(both(&ask(Le, low, value)?, &ask(Le, value, high)?)),
@@ -351,12 +351,7 @@ impl Lowerer<'_> {
     }
 
     /// Where both sets have the same single value.
-    fn are_one_value(
-        &self,
-        left: Option<&Choice>,
-        right: Option<&Choice>,
-        span: Span,
-    ) -> Result<Formula, Unsupported> {
+    fn are_one_value(&self, left: Option<&Choice>, right: Option<&Choice>, span: Span) -> Lowering<Formula> {
         let (Some(left), Some(right)) = (left, right) else { return Ok(Formula::falsity()) };
         let bounds: Vec<&Number> = left.bounds().chain(right.bounds()).collect();
         let mut same = Formula::truth();

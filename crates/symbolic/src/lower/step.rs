@@ -12,16 +12,13 @@ use super::place::Targets;
 use super::rewrite::{size, size_of_sum};
 use super::select::{Selected, What};
 use super::solve::Choice;
-use super::{Lowerer, Unsupported};
+use super::{Lowerer, Lowering, Unsupported};
 use diagnostics::Span;
 use state_sets::{Cell, Formula, Linear};
 use system::{Expr, StatementKind, Step, VariableId};
 
 /// Values with more atoms than this are named by a local.
 const LARGE_VALUE: usize = 200;
-
-/// Conditions with more atoms than this are refused.
-const LARGEST_CONDITION: usize = 50_000;
 
 /// A statement of which everything has been read.
 #[derive(Debug, Clone)]
@@ -57,12 +54,7 @@ impl Lowerer<'_> {
     }
 
     /// What the steps, one after the other, can do.
-    pub(super) fn steps(
-        &mut self,
-        path: &Path,
-        values: &Values,
-        steps: &[Step],
-    ) -> Result<Vec<Outcome>, Unsupported> {
+    pub(super) fn steps(&mut self, path: &Path, values: &Values, steps: &[Step]) -> Lowering<Vec<Outcome>> {
         let mut results = vec![Outcome::nothing()];
         for step in steps {
             let mut longer = Vec::new();
@@ -101,23 +93,19 @@ impl Lowerer<'_> {
     }
 
     /// The outcomes with large values named by locals, so that reading them does not multiply their cases.
-    pub(super) fn shortened(
-        &mut self,
-        outcomes: Vec<Outcome>,
-        span: Span,
-    ) -> Result<Vec<Outcome>, Unsupported> {
+    pub(super) fn shortened(&mut self, outcomes: Vec<Outcome>, span: Span) -> Lowering<Vec<Outcome>> {
         let mut all = Vec::new();
         for mut outcome in outcomes {
             let mut writes = std::mem::take(&mut outcome.writes);
             for (variable, own) in &mut writes {
-                if own.iter().map(size_of_write).sum::<usize>() > LARGE_VALUE {
+                if own.iter().map(size_of_write).fold(0, usize::saturating_add) > LARGE_VALUE {
                     self.name(*variable, own, &mut outcome, span)?;
                 }
             }
             outcome.writes = writes;
-            if size(&outcome.condition) > LARGEST_CONDITION {
+            if size(&outcome.condition) > self.largest {
                 let help = "split it into several transitions, or use fewer conditionals and selections";
-                return Err(Unsupported::at(span, "an action with too many cases", help));
+                return Err(Unsupported::at(span, "an action with too many cases", help).into());
             }
             all.push(outcome);
         }
@@ -131,7 +119,7 @@ impl Lowerer<'_> {
         writes: &mut Vec<Write>,
         outcome: &mut Outcome,
         span: Span,
-    ) -> Result<(), Unsupported> {
+    ) -> Lowering<()> {
         let kind = self.cells.kind(Cell::now(self.coding.variable(variable)));
         let local = self.cells.local(kind);
         let value = self.own(variable, Cell::Local(local));
@@ -147,7 +135,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn step(&mut self, path: &Path, values: &Values, step: &Step) -> Result<Vec<Outcome>, Unsupported> {
+    fn step(&mut self, path: &Path, values: &Values, step: &Step) -> Lowering<Vec<Outcome>> {
         let mut results = Vec::new();
         for way in self.select(path, values, step)? {
             let path = path.choosing(&way.locals, &way.condition);
@@ -174,7 +162,7 @@ impl Lowerer<'_> {
         values: &Values,
         selected: &[Selected<'a>],
         fault: &mut Formula,
-    ) -> Result<Vec<Prepared<'a>>, Unsupported> {
+    ) -> Lowering<Vec<Prepared<'a>>> {
         let mut all = Vec::new();
         for one in selected {
             let mut own = Formula::falsity();
@@ -190,7 +178,7 @@ impl Lowerer<'_> {
         values: &Values,
         what: &What<'a>,
         fault: &mut Formula,
-    ) -> Result<(Ready<'a>, Span), Unsupported> {
+    ) -> Lowering<(Ready<'a>, Span)> {
         let statement = match what {
             What::Plain(statement) => *statement,
             What::Nested { first, rest } => {
@@ -226,7 +214,7 @@ impl Lowerer<'_> {
     }
 
     /// Where the value does not fit the variable that it is written to.
-    fn outside_types(&self, targets: &Targets, value: &Number, span: Span) -> Result<Formula, Unsupported> {
+    fn outside_types(&self, targets: &Targets, value: &Number, span: Span) -> Lowering<Formula> {
         let mut outside = Formula::falsity();
         for (guard, variable) in &targets.variables {
             let fits = |term: &Linear| Some(not(&self.fits(*variable, term)?));
@@ -262,7 +250,7 @@ impl Lowerer<'_> {
         path: &Path,
         values: &Values,
         prepared: &[Prepared<'_>],
-    ) -> Result<Vec<Outcome>, Unsupported> {
+    ) -> Lowering<Vec<Outcome>> {
         let mut merged = vec![Outcome::nothing()];
         for one in prepared {
             let parts = match &one.what {
@@ -288,7 +276,7 @@ impl Lowerer<'_> {
         values: &Values,
         first: &[Prepared<'_>],
         rest: &[Step],
-    ) -> Result<Vec<Outcome>, Unsupported> {
+    ) -> Lowering<Vec<Outcome>> {
         let completed = self.complete(path, values, first)?;
         if rest.is_empty() {
             return Ok(completed);
@@ -314,7 +302,7 @@ impl Lowerer<'_> {
         all: &[Outcome],
         parts: &[Outcome],
         span: Span,
-    ) -> Result<Vec<Outcome>, Unsupported> {
+    ) -> Lowering<Vec<Outcome>> {
         let mut results = Vec::new();
         for left in all {
             for right in parts {
@@ -329,7 +317,7 @@ impl Lowerer<'_> {
         Ok(self.fewer(results))
     }
 
-    fn clash(&self, left: &Writes, right: &Writes, span: Span) -> Result<Formula, Unsupported> {
+    fn clash(&self, left: &Writes, right: &Writes, span: Span) -> Lowering<Formula> {
         let mut clash = Formula::falsity();
         for (variable, first) in left {
             for a in first {
@@ -346,22 +334,13 @@ impl Lowerer<'_> {
     }
 
     /// Where two values differ.
-    pub(super) fn different(
-        &self,
-        left: &[Case],
-        right: &[Case],
-        span: Span,
-    ) -> Result<Formula, Unsupported> {
+    pub(super) fn different(&self, left: &[Case], right: &[Case], span: Span) -> Lowering<Formula> {
         let number = |cases: &[Case]| Number { cases: cases.to_vec(), fault: Formula::falsity() };
         Ok(self.compared(system::Comparison::Ne, number(left), number(right), span)?.truth)
     }
 
     /// Where an assertion of the step, or of a nested block of one step, fails or faults.
-    fn failed_assertions(
-        &mut self,
-        values: &Values,
-        prepared: &[Prepared<'_>],
-    ) -> Result<Formula, Unsupported> {
+    fn failed_assertions(&mut self, values: &Values, prepared: &[Prepared<'_>]) -> Lowering<Formula> {
         let mut failed = Formula::falsity();
         for one in prepared {
             let own = match &one.what {

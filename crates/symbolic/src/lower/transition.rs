@@ -4,28 +4,26 @@ use super::conjunction::{all, both, implies, not};
 use super::environment::{Scope, Values};
 use super::number::{Case, Number};
 use super::outcome::{Outcome, Path, Write, closed, value_after, where_active};
+use super::repetition::changes;
 use super::rewrite::{numbered, replaced};
-use super::{Lowerer, Unsupported};
+use super::{Lowerer, Lowering, Unsupported};
 use crate::Move;
 use state_sets::{Cell, Formula, Kind, Linear, Local, Step, Variable};
 use std::collections::BTreeMap;
-use system::{Block, Edge, EdgeId, ExprKind, Movement, Place, StatementKind, TransitionId, VariableId};
-
-/// A receiver's action in a population is repeated by cases for at most so many processes.
-const MOST_REPEATED: i128 = 16;
+use system::{Edge, EdgeId, Movement, TransitionId, VariableId};
 
 /// An edge that takes part.
-struct Part {
-    edge: EdgeId,
+pub(super) struct Part {
+    pub edge: EdgeId,
     /// Where it does, given that the transition is enabled.
-    active: Formula,
+    pub active: Formula,
     /// How many processes it moves.
-    count: Linear,
+    pub count: Linear,
 }
 
 impl Lowerer<'_> {
     /// The moves of a transition. Where it faults is collected in [`Lowerer::faults`].
-    pub(super) fn transition(&mut self, id: TransitionId) -> Result<Vec<Move>, Unsupported> {
+    pub(super) fn transition(&mut self, id: TransitionId) -> Lowering<Vec<Move>> {
         let (path, parts) = self.participants(id)?;
         if path.condition.is_falsity() {
             return Ok(Vec::new());
@@ -48,7 +46,7 @@ impl Lowerer<'_> {
     }
 
     /// Where the transition is enabled, and the edges that take part, sender first.
-    fn participants(&mut self, id: TransitionId) -> Result<(Path, Vec<Part>), Unsupported> {
+    fn participants(&mut self, id: TransitionId) -> Lowering<(Path, Vec<Part>)> {
         let system = self.system;
         let transition = system.transition(id);
         let sender = system.edge(transition.sender);
@@ -104,10 +102,15 @@ impl Lowerer<'_> {
     }
 
     /// Runs the action of a part after what came before.
-    fn run(&mut self, path: &Path, outcomes: Vec<Outcome>, part: &Part) -> Result<Vec<Outcome>, Unsupported> {
+    fn run(&mut self, path: &Path, outcomes: Vec<Outcome>, part: &Part) -> Lowering<Vec<Outcome>> {
         let edge = self.system.edge(part.edge);
         if edge.action.steps.is_empty() {
             return Ok(outcomes);
+        }
+        if part.count.as_constant() != Some(1)
+            && let Some(changes) = changes(&edge.action)
+        {
+            return self.repeated(path, outcomes, part, &changes);
         }
         let mut outcomes = outcomes;
         for active in self.repetitions(edge, part)? {
@@ -126,27 +129,8 @@ impl Lowerer<'_> {
         Ok(outcomes)
     }
 
-    /// The conditions under which the action of a part runs once, twice, and so on.
-    fn repetitions(&self, edge: &Edge, part: &Part) -> Result<Vec<Formula>, Unsupported> {
-        if part.count.as_constant() == Some(1) || is_idempotent(&edge.action) {
-            return Ok(vec![part.active.clone()]);
-        }
-        let most = self.cells.interval(&part.count).high.filter(|high| *high <= MOST_REPEATED);
-        let Some(most) = most else {
-            let what = "an action that every receiver of a population runs, any number of times";
-            let help = "write constants in it, or give the population a size";
-            return Err(Unsupported::at(edge.span, what, help));
-        };
-        let times = |number: i128| {
-            let missing = Linear::constant(number).minus(&part.count);
-            let missing = missing.ok_or_else(|| Unsupported::overflow(edge.span))?;
-            Ok(both(&part.active, &self.cells.not_positive(missing)))
-        };
-        (1..=most).map(times).collect()
-    }
-
     /// The movement of all parts, when their actions have run.
-    fn displacement(&self, parts: &[Part]) -> Result<Outcome, Unsupported> {
+    fn displacement(&self, parts: &[Part]) -> Lowering<Outcome> {
         let mut outcome = Outcome::nothing();
         let mut counters: BTreeMap<VariableId, Number> = BTreeMap::new();
         for part in parts {
@@ -183,12 +167,7 @@ impl Lowerer<'_> {
     }
 
     /// The outcome as a relation; nothing if it is plainly impossible.
-    fn relation(
-        &mut self,
-        path: &Path,
-        outcome: Outcome,
-        id: TransitionId,
-    ) -> Result<Option<Step>, Unsupported> {
+    fn relation(&mut self, path: &Path, outcome: Outcome, id: TransitionId) -> Lowering<Option<Step>> {
         let span = self.system.edge(self.system.transition(id).sender).span;
         let mut locals: Vec<(Local, Kind)> = path.locals.clone();
         locals.extend(&outcome.locals);
@@ -238,44 +217,5 @@ impl Lowerer<'_> {
         };
         let (local, _) = locals.iter().find(is_same)?;
         names.iter().all(|(other, _)| other != local).then_some(*local)
-    }
-}
-
-/// Whether running the action once does the same as running it several times: one step that writes to fixed
-/// variables what does not depend on any of them.
-fn is_idempotent(action: &Block) -> bool {
-    let [step] = action.steps.as_slice() else { return false };
-    let mut written = Vec::new();
-    for statement in &step.statements {
-        match &statement.kind {
-            StatementKind::Assign { place, .. } => match place.fixed() {
-                Some(variable) => written.push(variable),
-                None => return false,
-            },
-            StatementKind::Skip | StatementKind::Assert(_) => {}
-            _ => return false,
-        }
-    }
-    let reads = |expr: &system::Expr| reads_any(expr, &written);
-    step.statements.iter().all(|statement| match &statement.kind {
-        StatementKind::Assign { value, .. } => !reads(value),
-        StatementKind::Assert(condition) => !reads(condition),
-        _ => true,
-    })
-}
-
-/// Whether the expression may read one of the variables.
-fn reads_any(expr: &system::Expr, variables: &[VariableId]) -> bool {
-    let own = match &expr.kind {
-        ExprKind::Read(place) | ExprKind::ReadNext(place) => may_be_any(place, variables),
-        _ => false,
-    };
-    own || expr.children().into_iter().any(|child| reads_any(child, variables))
-}
-
-fn may_be_any(place: &Place, variables: &[VariableId]) -> bool {
-    match place.fixed() {
-        Some(variable) => variables.contains(&variable),
-        None => !variables.is_empty(),
     }
 }

@@ -4,7 +4,9 @@
 
 use super::piece::{Passes, Piece, Place, places};
 use crate::steps::Steps;
-use state_sets::{Cell, Complement, Descent, Formula, Limited, Linear, Moment, Passage, Rank, Step, Term};
+use state_sets::{
+    Cell, Complement, Descent, Formula, Limited, Linear, Moment, Passage, Rank, Shared, Step, Term,
+};
 
 /// A sum that no step of some pieces increases.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,7 +119,7 @@ impl Measure {
     /// The sum as people write it: places are indicators, one or zero.
     pub fn sum(&self) -> Linear {
         let place = |((variable, code), number): &(Place, i128)| {
-            (*number, Term::Indicator(Box::new(Formula::is(Cell::now(*variable), *code))))
+            (*number, Term::Indicator(Shared::new(Formula::is(Cell::now(*variable), *code))))
         };
         let terms = self.sum.terms.iter().cloned().chain(self.places.iter().map(place));
         Linear { terms: terms.collect(), constant: 0 }

@@ -4,8 +4,12 @@
 //!
 //! A loop is a move, or some moves one after the other, after which the finite variables are what they were before. The
 //! transitive closure of what it does to the integers is a relation that leads only to states that the moves reach too,
-//! so it may be added wherever only reaching counts: to the reachable states, to `EF` and, as an upper bound, to `EU`.
+//! so it may be added wherever only reaching counts: to the reachable states and to `EF`.
 //! A closure that is not known exactly is taken from below, which leads to fewer states but to no wrong ones.
+//!
+//! Where a condition has to hold on the way, as in `E[f U g]`, a loop serves as it is if no move of it leads out of the
+//! condition: then all states on the way satisfy it once the first one does. Otherwise its steps are restricted to those
+//! that begin where the condition holds, and the closure of these is taken; it passes through no other states.
 //!
 //! # Reference
 //!
@@ -17,7 +21,9 @@
 
 use crate::Lowered;
 use crate::sequence::{kept, then};
-use state_sets::{Close, Complement, Halt, Limited, Side, Step};
+use state_sets::{
+    Cell as Place, Close, Closure, Complement, Describe, Formula, Halt, Limited, Local, Side, Step,
+};
 use std::cell::Cell;
 
 /// Which loops are tried.
@@ -29,6 +35,17 @@ pub(crate) struct LoopSettings {
     pub tries: usize,
 }
 
+/// Any number of turns of a loop.
+#[derive(Debug, Clone)]
+pub(crate) struct Shortcut<R> {
+    /// From where the first turn begins to where some turn ends.
+    pub closure: R,
+    /// What one turn does, where it is a single move.
+    turn: Option<Step>,
+    /// The moves of one turn.
+    moves: Vec<R>,
+}
+
 /// The most sequences of moves that are put together: there may be very many, and most of them are no loops.
 const SEQUENCES: usize = 2000;
 
@@ -37,7 +54,7 @@ pub(crate) fn shortcuts<D: Complement + Close>(
     domain: &D,
     lowered: &Lowered,
     settings: LoopSettings,
-) -> Limited<Vec<D::Relation>> {
+) -> Limited<Vec<Shortcut<D::Relation>>> {
     let whole = domain.whole()?;
     let mut found = Vec::new();
     let mut tries = settings.tries;
@@ -51,16 +68,75 @@ pub(crate) fn shortcuts<D: Complement + Close>(
         if domain.is_empty(&domain.pre(&whole, &relation)?)? {
             continue;
         }
-        let closure = match domain.closure(&relation, Side::Below) {
-            Ok(closure) => closure,
-            Err(Halt::Unsupported(_)) => continue,
-            Err(halt) => return Err(halt),
-        };
-        if closure.exact || moves.len() == 1 {
-            found.push(closure.relation);
+        let Some(closure) = closed(domain, &relation)? else { continue };
+        if moves.len() == 1 {
+            found.push(Shortcut { closure: closure.relation, turn: Some(step), moves: vec![relation] });
+        } else if closure.exact {
+            let moves = moves.iter().map(|number| domain.relation(&lowered.moves[*number].step));
+            let moves = moves.collect::<Limited<Vec<_>>>()?;
+            found.push(Shortcut { closure: closure.relation, turn: None, moves });
         }
     }
     Ok(found)
+}
+
+/// One or more steps of a relation, from below; nothing if the domain does not know any.
+fn closed<D: Close>(domain: &D, relation: &D::Relation) -> Limited<Option<Closure<D::Relation>>> {
+    match domain.closure(relation, Side::Below) {
+        Ok(closure) => Ok(Some(closure)),
+        Err(Halt::Unsupported(_)) => Ok(None),
+        Err(halt) => Err(halt),
+    }
+}
+
+/// Relations that lead only where paths lead on which all states but the last one belong to the set.
+pub(crate) fn within<D: Complement + Close + Describe>(
+    domain: &D,
+    shortcuts: &[Shortcut<D::Relation>],
+    set: &D::Set,
+) -> Limited<Vec<D::Relation>> {
+    let mut found = Vec::new();
+    let mut written = None;
+    for shortcut in shortcuts {
+        if is_kept(domain, shortcut, set)? {
+            found.push(shortcut.closure.clone());
+            continue;
+        }
+        let Some(turn) = &shortcut.turn else { continue };
+        if written.is_none() {
+            written = Some(described(domain, set)?);
+        }
+        let Some(Some(condition)) = &written else { continue };
+        let relation = turn.relation.clone().and(shifted(condition, &turn.relation));
+        let relation = domain.relation(&Step { changed: turn.changed.clone(), relation })?;
+        found.extend(closed(domain, &relation)?.map(|closure| closure.relation));
+    }
+    Ok(found)
+}
+
+/// Whether no move of the loop leads out of the set.
+fn is_kept<D: Complement>(domain: &D, shortcut: &Shortcut<D::Relation>, set: &D::Set) -> Limited<bool> {
+    for relation in &shortcut.moves {
+        if !domain.is_subset(&domain.post(set, relation)?, set)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The set as a formula; nothing if it cannot be written exactly.
+fn described<D: Complement + Describe>(domain: &D, set: &D::Set) -> Limited<Option<Formula>> {
+    let Some(formula) = domain.describe(set)? else { return Ok(None) };
+    Ok(domain.is_equal(&domain.set(&formula)?, set)?.then_some(formula))
+}
+
+/// The formula with bound variables that the other one does not bind.
+fn shifted(formula: &Formula, other: &Formula) -> Formula {
+    let first = other.last_local().map_or(0, |local| local.0 + 1);
+    formula.with_cells(&|cell| match cell {
+        Place::Local(local) => Place::Local(Local(local.0 + first)),
+        variable => variable,
+    })
 }
 
 /// The loops of at most this many different moves, shorter ones first, as steps that keep all finite variables.

@@ -11,6 +11,7 @@ use system::{Ctl, Evidence};
 
 /// Tries a `ctl` property.
 pub(super) fn answer<D: Countless>(attempt: &Attempt<'_, D>, formula: &Ctl) -> Tried {
+    attempt.job.whole()?;
     match decided(attempt, &Core::new(formula))? {
         Some(true) if !formula.is_existential() => Ok(Ok(attempt.answer(Ok(Evidence::Fixpoint))?)),
         Some(value) => shown(attempt, formula, value),

@@ -3,16 +3,16 @@
 use super::countless::Countless;
 use super::encoded::Setup;
 use super::strategy::Strategy;
-use crate::Lowered;
 use crate::bounds::{BoundSettings, Bounds, Enough, Journal};
 use crate::condition::Conditions;
 use crate::meter::Meter;
 use crate::model::{Model, Parts};
 use crate::ranking::Measure;
 use crate::reach::Chained;
-use crate::shortcuts::{LoopSettings, shortcuts};
+use crate::shortcuts::{LoopSettings, Shortcut, shortcuts};
 use crate::steps::Steps;
-use state_sets::{Complement, Domain, Formula, Halt, Limited, Side, Step, Variable};
+use crate::{Lowered, LoweringError};
+use state_sets::{Complement, Domain, Formula, Limited, Side, Step, Variable};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -28,7 +28,7 @@ const ROUNDS: u64 = 40;
 const REACHABLE_SEED: u64 = 2;
 
 /// Shortcuts that several attempts use.
-pub(super) type Shortcuts<D> = Rc<Vec<<D as Domain>::Relation>>;
+pub(super) type Shortcuts<D> = Rc<Vec<Shortcut<<D as Domain>::Relation>>>;
 
 /// A system in a domain, and what is known of it.
 pub(super) struct Context<'a, D: Complement> {
@@ -177,7 +177,7 @@ impl<'a, D: Countless> Context<'a, D> {
         &self,
         steps: &Steps<'_, D>,
         fair: &Conditions<D>,
-        shortcuts: &[D::Relation],
+        shortcuts: &[Shortcut<D::Relation>],
         strategy: Strategy,
         work: impl FnOnce(&Bounds<'_, D>) -> Limited<T>,
     ) -> Limited<T> {
@@ -189,14 +189,14 @@ impl<'a, D: Countless> Context<'a, D> {
         journal: &Journal<D::Set>,
         steps: &Steps<'_, D>,
         fair: &Conditions<D>,
-        shortcuts: &[D::Relation],
+        shortcuts: &[Shortcut<D::Relation>],
         strategy: Strategy,
         work: impl FnOnce(&Bounds<'_, D>) -> Limited<T>,
     ) -> Limited<T> {
         let domain = steps.domain();
         let holds = |e: &Expr| {
-            let formula = self.lowered.condition(self.system, e);
-            domain.set(&formula.map_err(|unsupported| Halt::Unsupported(unsupported.to_string()))?)
+            let formula = self.lowered.condition(self.system, e, self.model.meter.pulse());
+            domain.set(&formula.map_err(LoweringError::into_halt)?)
         };
         let release = |bound: BoundId| domain.relation(&self.lowered.release(bound)?);
         let Strategy { seed, width, ranked, .. } = strategy;

@@ -12,7 +12,7 @@ use crate::bounds::Journal;
 use crate::budget::Budget;
 use crate::job::End;
 use crate::ltl::{self, Negation, negation};
-use crate::{Failure, LowerOptions, Lowered, lower};
+use crate::{Failure, LowerOptions, Lowered, LoweringError, lower};
 use state_sets::{Declaration, Halt, Kind, Limited, Variable};
 use std::collections::HashMap;
 use system::{Answer, BoundId, Question, System};
@@ -146,18 +146,17 @@ impl<'d, D: Countless + 'd, F: Fn(&Lowered) -> Limited<D>> Representation<'d> fo
         if matches!(question, Question::Bound(_)) {
             options.extra.push(declared("any number", Kind::INTEGER));
         }
-        let lowered = lower(setup.system, &options);
-        let mut lowered =
-            lowered.map_err(|unsupported| AttemptOutcome::Unsupported(unsupported.to_string()))?;
+        let halted = |halt: Halt| AttemptOutcome::halted(setup.budget, &halt);
+        setup.budget.whole();
+        let lowered = lower(setup.system, &options, setup.budget);
+        let mut lowered = lowered.map_err(LoweringError::into_halt).map_err(halted)?;
         if setup.disjuncts {
             lowered.split_moves();
         }
         let last = Variable(lowered.space.variables.len().saturating_sub(1) as u32);
-        let halted = |halt: Halt| AttemptOutcome::halted(setup.budget, &halt);
         if let Some(negated) = &negated {
-            ltl::couple(&mut lowered, setup.system, last, &[negated]).map_err(halted)?;
+            ltl::couple(&mut lowered, setup.system, last, &[negated], setup.budget).map_err(halted)?;
         }
-        setup.budget.whole();
         let domain = (self.make)(&lowered).map_err(halted)?;
         let negated = negated.map(|negated| (negated, last));
         let (name, journals) = (self.name.clone(), HashMap::new());

@@ -9,6 +9,7 @@
 
 use super::attempt::{Attempt, Tried};
 use super::countless::Countless;
+use crate::LoweringError;
 use crate::bounds::Enough;
 use crate::condition::Conditions;
 use crate::job::Job;
@@ -24,6 +25,7 @@ const ROUNDS: usize = 4;
 
 /// Tries a `bound` property; the last variable of the space is `k`.
 pub(super) fn answer<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr) -> Tried {
+    attempt.job.whole()?;
     let reached = attempt.bounds(|bounds| bounds.reachable(attempt.above(), &Enough::never()))?;
     if unbounded(attempt, expression, &reached.set)? {
         let mut answer =
@@ -94,8 +96,8 @@ fn climbs<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr, set: &D::Se
 fn values<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr) -> Limited<(D::Set, D::Set)> {
     let job = &attempt.job;
     let domain = job.steps.domain();
-    let quantity = job.lowered.value(job.system, expression);
-    let quantity = quantity.map_err(|unsupported| Halt::Unsupported(unsupported.to_string()))?;
+    let quantity = job.lowered.value(job.system, expression, job.steps.model.meter.pulse());
+    let quantity = quantity.map_err(LoweringError::into_halt)?;
     let above = quantity.at_least_variable(any_number(attempt));
     let above = above.ok_or_else(|| Halt::Unsupported("a number is too large".into()))?;
     Ok((domain.set(&quantity.defined())?, domain.set(&quantity.defined().and(above))?))

@@ -14,6 +14,7 @@ pub(super) fn answer<D: Countless>(
     variable: Variable,
     negation: &Negation,
 ) -> Tried {
+    attempt.job.whole()?;
     let product = ltl::Product::new(&attempt.job, variable, &attempt.fair, negation)?;
     let missed = |set: &D::Set| attempt.apart(set, &product.initial);
     let bound = attempt.bounds_along(&product.steps, &product.conditions, |bounds| {

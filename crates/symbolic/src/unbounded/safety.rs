@@ -12,7 +12,10 @@ use system::{Evidence, Question};
 pub(super) fn answer<D: Countless>(attempt: &Attempt<'_, D>, question: &Question) -> Tried {
     let goal = safety::goal(&attempt.job, question)?;
     Ok(match out_of_reach(attempt, &goal)? {
-        Some(true) => Ok(attempt.answer(Ok(Evidence::Invariant))?),
+        Some(true) => {
+            attempt.job.whole()?;
+            Ok(attempt.answer(Ok(Evidence::Invariant))?)
+        }
         // What is known from below to be reached must be met on a path; that there is none is no proof of anything.
         Some(false) => match safety::path(&attempt.job, question)? {
             Some(shown) => Ok(attempt.answer(shown)?),

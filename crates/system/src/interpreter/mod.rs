@@ -23,6 +23,7 @@ mod candidates;
 mod cooper;
 mod evaluate;
 mod failure;
+mod guess;
 mod initial;
 mod linear;
 mod prepare;
@@ -82,6 +83,19 @@ impl<'s> Interpreter<'s> {
     /// What one transition can do in a state.
     pub fn fire(&self, state: &State, transition: TransitionId) -> Result<Successors, Obstacle> {
         transition::fire(self.system, state, transition)
+    }
+
+    /// The step by which the transition leads from one state to another; nothing if it does not.
+    ///
+    /// Where it chooses a value, that of the state after it is tried first, so that a choice among infinitely many
+    /// values is no obstacle unless a later step of the same action hides which value was chosen.
+    pub fn step(
+        &self,
+        state: &State,
+        transition: TransitionId,
+        next: &State,
+    ) -> Result<Option<TraceStep>, Obstacle> {
+        transition::step(self.system, state, transition, next)
     }
 
     /// The value of an expression in a state.

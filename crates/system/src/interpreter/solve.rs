@@ -7,11 +7,15 @@
 use super::candidates::{Domains, Equation, Unlisted, equation, values};
 use super::evaluate::{Evaluator, Valuation};
 use super::failure::Failure;
+use super::guess::Guesses;
 use super::prepare::{Choice, Prepared, fits, outside_type};
 use super::step::{Run, Writes};
 use crate::{Expr, ExprKind, Obstacle, Operation, Progress, State, System, Value, VariableId, Watch};
 use diagnostics::Span;
 use std::collections::BTreeSet;
+
+/// A search that tries some values only ends after so many of them.
+const MOST_GUESSES: u64 = 1 << 18;
 
 /// What the step's relations and `any`s make of the values that are already written.
 pub(super) fn solve_step(
@@ -21,6 +25,7 @@ pub(super) fn solve_step(
     writes: &Writes,
 ) -> Result<Vec<Writes>, Obstacle> {
     let mut solver = Solver::new(run.system, Some(state), writes.clone());
+    solver.guesses = run.guesses.clone();
     for one in prepared {
         match one {
             Prepared::Any { variable, set, condition, span } => {
@@ -89,6 +94,8 @@ pub(super) struct Solver<'a> {
     span: Option<Span>,
     faults: Vec<Failure>,
     watch: Option<&'a dyn Watch>,
+    /// Which values are tried for unknowns, where not all are.
+    guesses: Option<Guesses<'a>>,
     ticks: u64,
     pub(super) solutions: Vec<Writes>,
 }
@@ -122,6 +129,7 @@ impl<'a> Solver<'a> {
             span: None,
             faults: Vec::new(),
             watch: None,
+            guesses: None,
             ticks: 0,
             solutions: Vec::new(),
         }
@@ -281,6 +289,13 @@ impl<'a> Solver<'a> {
             }
         }
         let v = *visited.last().expect("the chain begins with the variable");
+        if let Some(guesses) = &self.guesses {
+            let allowed = |value: &Value| match self.domains.get(&v) {
+                Some(Some(set)) => set.contains(*value),
+                _ => fits(self.system.variable(v).ty, *value),
+            };
+            return Ok((v, guesses.of(v).into_iter().filter(allowed).collect()));
+        }
         let unlisted = match values(&evaluator, &self.domains, v, &usable) {
             Ok(values) => return Ok((v, values)),
             Err(unlisted) => unlisted,
@@ -324,6 +339,9 @@ impl<'a> Solver<'a> {
 
     fn tick(&mut self) -> Result<(), Obstacle> {
         self.ticks = self.ticks.wrapping_add(1);
+        if self.guesses.is_some() && self.ticks > MOST_GUESSES {
+            return Err(Obstacle::TooMany { variables: Vec::new(), span: self.span });
+        }
         if self.ticks.is_multiple_of(4096)
             && let Some(watch) = self.watch
         {

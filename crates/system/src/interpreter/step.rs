@@ -2,6 +2,7 @@
 
 use super::evaluate::{Evaluator, Known};
 use super::failure::Failure;
+use super::guess::Guesses;
 use super::prepare::{Prepared, prepare};
 use super::select::select;
 use super::solve::{solve_step, two_values};
@@ -16,11 +17,18 @@ pub(super) type Writes = BTreeMap<VariableId, Value>;
 pub(super) struct Run<'s> {
     pub(super) system: &'s System,
     pub(super) faults: Vec<(String, Span)>,
+    /// Which values are tried for unknowns, where not all are.
+    pub(super) guesses: Option<Guesses<'s>>,
 }
 
 impl<'s> Run<'s> {
     pub(super) fn new(system: &'s System) -> Self {
-        Run { system, faults: Vec::new() }
+        Run { system, faults: Vec::new(), guesses: None }
+    }
+
+    /// A run that looks only for what some values of unknowns lead to.
+    pub(super) fn guessing(system: &'s System, guesses: Guesses<'s>) -> Self {
+        Run { system, faults: Vec::new(), guesses: Some(guesses) }
     }
 
     /// What the steps, one after the other, can write from a state; nothing if they block or fault.

@@ -3,6 +3,7 @@
 use super::Successors;
 use super::evaluate::{Evaluator, Known};
 use super::failure::Failure;
+use super::guess::Guesses;
 use super::step::{Run, apply};
 use crate::{Edge, EdgeId, Fault, Movement, Obstacle, State, System, TraceStep, TransitionId, Value};
 
@@ -11,6 +12,34 @@ type Part = (EdgeId, i128);
 
 /// Everything that one transition can do in a state.
 pub(super) fn fire(system: &System, state: &State, id: TransitionId) -> Result<Successors, Obstacle> {
+    run(system, state, id, Run::new(system))
+}
+
+/// The step by which one transition leads from a state to another; nothing if it does not.
+pub(super) fn step(
+    system: &System,
+    state: &State,
+    id: TransitionId,
+    next: &State,
+) -> Result<Option<TraceStep>, Obstacle> {
+    let with = |guesses| -> Result<Option<TraceStep>, Obstacle> {
+        let found = run(system, state, id, Run::guessing(system, guesses))?;
+        Ok(found.steps.into_iter().find(|step| step.state == *next))
+    };
+    if let Ok(Some(step)) = with(Guesses::exact(next)) {
+        return Ok(Some(step));
+    }
+    match fire(system, state, id) {
+        Ok(all) => Ok(all.steps.into_iter().find(|step| step.state == *next)),
+        Err(obstacle) => match with(Guesses::near(state, next)) {
+            Ok(Some(step)) => Ok(Some(step)),
+            Ok(None) | Err(_) => Err(obstacle),
+        },
+    }
+}
+
+/// Everything that one transition can do in a state, as far as the run looks for it.
+fn run(system: &System, state: &State, id: TransitionId, mut run: Run<'_>) -> Result<Successors, Obstacle> {
     let mut successors = Successors::default();
     let parts = match participants(system, state, id) {
         Ok(Some(parts)) => parts,
@@ -26,7 +55,6 @@ pub(super) fn fire(system: &System, state: &State, id: TransitionId) -> Result<S
     };
     let moved: Vec<EdgeId> = parts.iter().map(|(edge, _)| *edge).collect();
     let name = system.transition_name(&moved);
-    let mut run = Run::new(system);
     for last in run_actions(&mut run, state, &parts)? {
         let next = displace(system, last, &parts)?;
         let step = TraceStep { transition: id, moved: moved.clone(), state: next };
