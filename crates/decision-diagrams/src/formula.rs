@@ -89,7 +89,7 @@ impl<'w, 'a, 'id> Reader<'w, 'a, 'id> {
         let (address, free) = match formula {
             Formula::And(parts) => (parts.address(), parts.free()),
             // Nodes are aligned, so that this is the address of no other.
-            Formula::Or(parts) => (parts.address() + 1, parts.free()),
+            Formula::Or(parts) => (parts.address() | 1, parts.free()),
             _ => return None,
         };
         if formula.tree_size() < SMALL {

@@ -231,7 +231,7 @@ impl Formula {
                 Formula::And(parts.iter().map(|part| part.changed(change, known)).collect())
             }),
             // Nodes are aligned, so that this is the address of no other.
-            Formula::Or(parts) => known.formula(parts.address() + 1, |known| {
+            Formula::Or(parts) => known.formula(parts.address() | 1, |known| {
                 Formula::Or(parts.iter().map(|part| part.changed(change, known)).collect())
             }),
             Formula::Not(inner) => Formula::Not(Shared::new(part(inner))),
