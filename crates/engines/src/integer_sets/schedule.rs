@@ -55,7 +55,7 @@ pub fn pursue<'d>(
 ) -> Result<(), Failure> {
     let growing = (0..SHARES).flat_map(Share::number);
     let shares: Vec<Share> = match &asked.strategy {
-        Some(strategy) if strategy.seed.is_none() => vec![Share::ENDLESS],
+        Some(strategy) if strategy.seed.is_none() && representations.len() == 1 => vec![Share::ENDLESS],
         Some(_) => growing.skip(SHARES / 2).chain([Share::ENDLESS]).collect(),
         None => [Share::TRIAL].into_iter().chain(growing).collect(),
     };
