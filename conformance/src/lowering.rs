@@ -6,9 +6,9 @@
 //! as far as they are few, or else random ones near the successors.
 
 use crate::random::Random;
+use encoding::{LowerOptions, Lowered, LoweringError, Unsupported, lower};
 use state_sets::{Endless, Evaluator, Formula, Kind, Point, Term, Variable};
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic::{LowerOptions, Lowered, LoweringError, Unsupported, lower};
 use system::{
     Assumption, Ctl, EdgeId, Expr, Interpreter, Ltl, Question, Sort, State, System, TransitionId, Unlimited,
     Value,
@@ -81,7 +81,7 @@ struct LoweringComparison<'a> {
     random: Random,
     compared: ComparedSteps,
     conditions: Vec<(&'a Expr, Formula)>,
-    values: Vec<(&'a Expr, symbolic::Quantity)>,
+    values: Vec<(&'a Expr, encoding::Quantity)>,
 }
 
 impl<'a> LoweringComparison<'a> {

@@ -4,7 +4,7 @@
 
 use conformance::lowering::{ComparedSteps, compare_lowering};
 use conformance::{generate, is_slow, models, seeds, shrink};
-use symbolic::LowerOptions;
+use encoding::LowerOptions;
 
 #[derive(Debug, Default)]
 struct Tally {

@@ -6,7 +6,7 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 const ENGINES: [&str; 4] = ["explicit", "symbolic", "abstraction", "coverability"];
 
 /// What each crate may depend on of this project. A crate that is not listed here must be added with a thought.
-const ALLOWED: [(&str, &[&str]); 21] = [
+const ALLOWED: [(&str, &[&str]); 22] = [
     ("diagnostics", &[]),
     ("drawing", &[]),
     ("graphs", &[]),
@@ -20,7 +20,8 @@ const ALLOWED: [(&str, &[&str]); 21] = [
     ("integer-automata", &["state-sets"]),
     ("decision-diagrams", &["state-sets"]),
     ("composite-sets", &["state-sets", "presburger", "integer-automata", "decision-diagrams"]),
-    ("symbolic", &["graphs", "state-sets", "omega-automata", "system", "diagnostics"]),
+    ("encoding", &["state-sets", "system", "diagnostics"]),
+    ("symbolic", &["encoding", "graphs", "state-sets", "omega-automata", "system", "diagnostics"]),
     ("omega-automata", &["graphs", "system"]),
     ("explicit", &["graphs", "omega-automata", "system", "diagnostics"]),
     ("abstraction", &["system", "state-sets", "presburger", "decision-diagrams", "composite-sets"]),
@@ -61,6 +62,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
             "system",
             "language",
             "explicit",
+            "encoding",
             "engines",
             "state-sets",
             "presburger",

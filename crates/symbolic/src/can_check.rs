@@ -4,8 +4,8 @@
 //! cannot say, such as a product of two variables, turns up when the system is lowered, and is then the reason why a
 //! property is unknown.
 
-use crate::lower::kinds;
 use crate::{Settings, Unsupported};
+use encoding::kinds;
 use state_sets::Kind;
 use system::{Ctl, Ltl, Property, Question, System};
 

@@ -1,6 +1,6 @@
 //! Checks properties by fixpoints over sets of states, in any domain that can represent them.
 //!
-//! * A system becomes formulas (`lower`): its variables a space, its transitions steps, its conditions formulas.
+//! * A system becomes formulas (by the crate `encoding`): its variables a space, its transitions steps, its conditions formulas.
 //! * The formulas become sets and relations of a domain, which [`check_in`] is given.
 //! * Fixpoints of these decide properties: what single states decide, CTL, and LTL by a product, all with fairness.
 
@@ -9,7 +9,6 @@ mod budget;
 mod can_check;
 mod check;
 mod closure;
-mod coding;
 mod condition;
 mod ctl;
 mod fair_states;
@@ -17,8 +16,6 @@ mod fairness;
 mod job;
 mod largest;
 mod layers;
-mod lower;
-mod lowered;
 mod ltl;
 mod meter;
 mod model;
@@ -37,9 +34,8 @@ mod words;
 pub use budget::Budget;
 pub use can_check::can_check;
 pub use check::{Exploration, Failure, Settings, check_in, check_observed_in};
-pub use coding::{Codes, Coding};
-pub use lower::{LowerOptions, LoweringError, Quantity, Unsupported, lower};
-pub use lowered::{Lowered, Move};
+// The interface speaks of systems as `encoding` writes them.
+pub use encoding::{Codes, Coding, LowerOptions, Lowered, LoweringError, Move, Quantity, Unsupported, lower};
 pub use unbounded::{
     AttemptOutcome, Countless, Direction, Encoded, Numbered, Representation, Represented, STRATEGIES, Setup,
     Strategy, restored, rigid_variables, stripped,

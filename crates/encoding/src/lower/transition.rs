@@ -1,5 +1,6 @@
 //! Transitions: guards, actions of sender and receivers, and the movement at the end.
 
+use super::Move;
 use super::conjunction::{all, both, implies, not};
 use super::environment::{Scope, Values};
 use super::number::{Case, Number};
@@ -7,7 +8,6 @@ use super::outcome::{Outcome, Path, Write, closed, value_after, where_active};
 use super::repetition::changes;
 use super::rewrite::{numbered, replaced};
 use super::{Lowerer, Lowering, Unsupported};
-use crate::Move;
 use state_sets::{Cell, Formula, Kind, Linear, Local, Step, Variable};
 use std::collections::BTreeMap;
 use system::{Edge, EdgeId, Movement, TransitionId, VariableId};

@@ -1,7 +1,7 @@
 //! A system as formulas: what every domain of state sets can read.
 
+use super::{LoweringError, Quantity, Unsupported};
 use crate::Coding;
-use crate::lower::{self, LoweringError, Quantity, Unsupported};
 use state_sets::{Cell, Formula, Halt, Kind, Limited, Local, Moment, Pulse, Space, Step, Variable};
 use system::{BoundId, EdgeId, Expr, System, TransitionId};
 
@@ -46,7 +46,7 @@ impl Lowered {
         condition: &Expr,
         pulse: &dyn Pulse,
     ) -> Result<Formula, LoweringError> {
-        lower::condition(system, self, condition, pulse)
+        super::condition(system, self, condition, pulse)
     }
 
     /// The value of an integer expression in each state in which it does not fault.
@@ -56,18 +56,18 @@ impl Lowered {
         expression: &Expr,
         pulse: &dyn Pulse,
     ) -> Result<Quantity, LoweringError> {
-        lower::value(system, self, expression, pulse)
+        super::value(system, self, expression, pulse)
     }
 
     /// The step that gives a rigid variable any value.
-    pub(crate) fn release(&self, bound: BoundId) -> Limited<Step> {
+    pub fn release(&self, bound: BoundId) -> Limited<Step> {
         let known = self.rigid.iter().find(|(own, _)| *own == bound);
         let (_, variable) = known.ok_or_else(|| Halt::Unsupported("a rigid variable is not known".into()))?;
         Ok(Step { changed: vec![*variable], relation: Formula::truth() })
     }
 
     /// A value of a finite variable of the space, in the words of the system.
-    pub(crate) fn shown_code(&self, system: &System, variable: Variable, code: u64) -> String {
+    pub fn shown_code(&self, system: &System, variable: Variable, code: u64) -> String {
         let known = system.variables.get(variable.index()).zip(self.coding.codes.get(variable.index()));
         match known {
             Some((declared, codes)) => system.show_value(declared.ty, codes.value(i128::from(code))),

@@ -17,6 +17,7 @@ mod environment;
 mod error;
 mod expression;
 mod interval;
+mod lowered;
 mod number;
 mod options;
 mod outcome;
@@ -33,11 +34,12 @@ mod transition;
 mod unsupported;
 
 pub use error::LoweringError;
+pub use lowered::{Lowered, Move};
 pub use options::LowerOptions;
 pub use quantity::Quantity;
 pub use unsupported::Unsupported;
 
-use crate::{Coding, Lowered};
+use crate::Coding;
 use cells::Cells;
 use conjunction::{both, some};
 use environment::Scope;
@@ -95,29 +97,19 @@ pub fn lower(system: &System, options: &LowerOptions, pulse: &dyn Pulse) -> Resu
 }
 
 /// The kinds of the system's variables.
-pub(crate) fn kinds(system: &System, options: &LowerOptions) -> Vec<Kind> {
+pub fn kinds(system: &System, options: &LowerOptions) -> Vec<Kind> {
     let (space, _) = space::space(system, options);
     space.variables.iter().take(system.variables.len()).map(|declaration| declaration.kind).collect()
 }
 
 /// The states in which a condition is true.
-pub(crate) fn condition(
-    system: &System,
-    lowered: &Lowered,
-    condition: &Expr,
-    pulse: &dyn Pulse,
-) -> Lowering<Formula> {
+fn condition(system: &System, lowered: &Lowered, condition: &Expr, pulse: &dyn Pulse) -> Lowering<Formula> {
     let mut lowerer = Lowerer::new(system, &lowered.space, &lowered.coding, &lowered.rigid, pulse);
     Ok(numbered(&lowerer.truth(condition, Scope::state())?.truth))
 }
 
 /// The value of an integer expression.
-pub(crate) fn value(
-    system: &System,
-    lowered: &Lowered,
-    expr: &Expr,
-    pulse: &dyn Pulse,
-) -> Lowering<Quantity> {
+fn value(system: &System, lowered: &Lowered, expr: &Expr, pulse: &dyn Pulse) -> Lowering<Quantity> {
     let mut lowerer = Lowerer::new(system, &lowered.space, &lowered.coding, &lowered.rigid, pulse);
     let number = lowerer.number(expr, Scope::state())?;
     let intervals = number.cases.iter().map(|case| lowerer.cells.interval(&case.term));
