@@ -16,9 +16,9 @@ const MODULES: [&str; 16] = [
     "crates/language/src/evaluate.rs",
     "crates/language/src/lower/fold.rs",
     "crates/state-sets/src/lib.rs",
-    "crates/symbolic/src/coding.rs",
+    "crates/encoding/src/coding.rs",
     "crates/symbolic/src/largest.rs",
-    "crates/symbolic/src/lower/mod.rs",
+    "crates/encoding/src/lower/mod.rs",
     "crates/symbolic/src/ranking/measure.rs",
     "crates/system/src/interpreter/mod.rs",
 ];

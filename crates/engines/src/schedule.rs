@@ -42,8 +42,8 @@ const INFINITE: Schedule = Schedule {
 /// Systems that count reach finitely many states more often than not, and then the search is best; sets get a turn in time, and more
 /// of them later.
 const COUNTERS: Schedule = Schedule {
-    opening: &[("explicit", 30), ("symbolic", 300)],
-    rounds: &[("explicit", 300), ("symbolic", 1_000)],
+    opening: &[("explicit", 2), ("symbolic", 500), ("explicit", 30)],
+    rounds: &[("symbolic", 1_000), ("explicit", 150)],
 };
 
 /// The schedule for a system of this extent.

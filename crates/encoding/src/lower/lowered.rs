@@ -93,9 +93,9 @@ impl Lowered {
 
 /// The states from which the step leads somewhere.
 fn guard(step: &Step, space: &Space) -> Formula {
-    let first = step.relation.last_local().map_or(0, |local| local.0 + 1);
+    let first = step.relation.last_local().map_or(0, |local| local.0.saturating_add(1));
     let place = |variable: Variable| step.changed.iter().position(|own| *own == variable);
-    let local = |place: usize| Local(first + place as u32);
+    let local = |place: usize| Local(first.saturating_add(place as u32));
     let body = step.relation.with_cells(&|cell| match cell {
         Cell::Variable(variable, Moment::Next) => {
             place(variable).map_or(Cell::now(variable), |place| Cell::Local(local(place)))
@@ -118,7 +118,7 @@ fn disjuncts(formula: &Formula) -> Vec<Formula> {
             let mut found = vec![Formula::truth()];
             for part in parts {
                 let cases = disjuncts(part);
-                if found.len() * cases.len() > MOST_DISJUNCTS {
+                if found.len().saturating_mul(cases.len()) > MOST_DISJUNCTS {
                     found = found.into_iter().map(|one| one.and(part.clone())).collect();
                     continue;
                 }
