@@ -24,10 +24,11 @@ const MODULES: [&str; 16] = [
 ];
 
 /// The crates whose overflows are caught in release builds as well.
-const CHECKED: [&str; 8] = [
+const CHECKED: [&str; 9] = [
     "system",
     "language",
     "state-sets",
+    "encoding",
     "symbolic",
     "composite-sets",
     "decision-diagrams",
