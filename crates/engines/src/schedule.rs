@@ -14,7 +14,7 @@ pub type Turn = (&'static str, u64);
 pub struct Schedule {
     /// The first turns.
     pub opening: &'static [Turn],
-    /// The turns that follow, again and again, each time larger by [`GROWTH`].
+    /// The turns that follow, again and again, each time twice as large.
     pub rounds: &'static [Turn],
 }
 

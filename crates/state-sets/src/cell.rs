@@ -16,7 +16,7 @@ pub enum Moment {
 pub enum Cell {
     /// A variable of the space.
     Variable(Variable, Moment),
-    /// A variable bound by [`Formula::Exists`].
+    /// A variable bound by [`Formula::Exists`](crate::Formula::Exists).
     Local(Local),
 }
 

@@ -317,6 +317,6 @@ pub struct Step {
     /// The variables that may change, sorted; all others keep their values.
     pub changed: Vec<Variable>,
     /// What holds between the state before and the state after. Only changed variables occur as
-    /// [`Moment::Next`]; the types of the variables need not be repeated.
+    /// [`Moment::Next`](crate::Moment::Next); the types of the variables need not be repeated.
     pub relation: Formula,
 }
