@@ -15,6 +15,12 @@ pub trait Engine: Sync {
     /// The properties in groups: those of one group share work, and groups take turns.
     fn groups(&self, system: &System, properties: &[usize], options: &Options) -> Vec<Vec<usize>>;
 
+    /// About how often it asks whether it may go on before it knows the system and can begin; its first turn is longer by that.
+    fn setup(&self, system: &System) -> u64 {
+        let _ = system;
+        0
+    }
+
     /// Works on a group of properties, all of which the engine can check, and tells each answer when it falls; returns what
     /// never happens, if that is wanted and known.
     ///

@@ -180,6 +180,9 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
         if self.has_ended(number) || self.shared.stop().is_some() {
             return Ok(());
         }
+        let is_first = matches!(self.runs[number].work, Work::Waiting);
+        let setup = if is_first { self.runs[number].engine.setup(self.system) } else { 0 };
+        let allowance = allowance.saturating_add(setup);
         self.start(number);
         let begun = self.watch.microseconds();
         let ended = loop {

@@ -13,6 +13,9 @@ pub struct SymbolicEngine;
 /// About how many bytes the diagrams may take, however much the whole process may; at most half of that.
 const BYTES: u64 = 2 << 30;
 
+/// The questions that it takes to tell a transition to a domain, about.
+const SETUP: u64 = 2;
+
 /// Ranges of more values are not coded in bits.
 const MOST_CODES: u64 = 1 << 32;
 
@@ -45,6 +48,10 @@ impl Engine for SymbolicEngine {
             .partition(|number| integer_sets::is_common(&system.properties[*number].question));
         let shared = [finite, common].into_iter().filter(|group| !group.is_empty());
         shared.chain(special.into_iter().map(|number| vec![number])).collect()
+    }
+
+    fn setup(&self, system: &System) -> u64 {
+        SETUP.saturating_mul(system.transitions.len() as u64)
     }
 
     fn run(

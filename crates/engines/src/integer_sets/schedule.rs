@@ -5,7 +5,7 @@
 //! ever keeps the others waiting for long.
 //!
 //! Exact fixpoints without any help settle what they are computed for if they end, and often they do after few large
-//! iterations. So from the third share on they get more, after all properties have had the other strategies.
+//! iterations. So they get more, and where that becomes long, after all properties have had the other strategies.
 //!
 //! Every representation gets each share. Before the first one the first strategy is tried alone with each of them, and
 //! they take their turns in the order of how far it came; the first of them gets more than the others.
@@ -24,7 +24,9 @@ const FIRST: u64 = 40;
 /// How much larger each share is than the one before.
 const GROWTH: u64 = 2;
 /// How much more exact fixpoints without help get of each share, the last number for all that follow.
-const PLAIN: &[u64] = &[1, 1, 4, 32];
+const PLAIN: &[u64] = &[1, 8, 8, 32];
+/// The shares that are given at once: in those that follow, exact fixpoints without help take long, and come after all others.
+const AT_ONCE: usize = 2;
 /// How much less of that they get with other representations than the first one.
 const SECOND: u64 = 8;
 /// How much larger shares are for what speaks of paths: several fixpoints are needed there.
@@ -111,9 +113,9 @@ impl Share {
         let beats = FIRST.saturating_mul(GROWTH.saturating_pow(number as u32));
         let plain = PLAIN[number.min(PLAIN.len() - 1)];
         let whole = Share { beats, plain, strategies: usize::MAX, only: None };
-        match plain {
-            1 => vec![whole],
-            _ => [false, true].into_iter().map(|only| Share { only: Some(only), ..whole }).collect(),
+        match number < AT_ONCE {
+            true => vec![whole],
+            false => [false, true].into_iter().map(|only| Share { only: Some(only), ..whole }).collect(),
         }
     }
 

@@ -60,7 +60,7 @@ const REDUCED_BLOCK: u32 = 512;
 /// Expansions and successors between two questions whether to go on.
 const BREATH: u64 = 8192;
 
-/// How much more an expansion or a successor costs where something is left out, about.
+/// How much more an expansion or a successor costs where something is left out, at least.
 const REDUCED_COST: u64 = 8;
 
 /// A search, and what it has found so far.
@@ -411,8 +411,11 @@ impl<'a, 's> BreadthFirstSearch<'a, 's> {
     /// Notes that so much has been done, and asks now and then whether to go on.
     #[inline]
     fn work(&mut self, done: u64) -> Result<(), Enough> {
-        // Representatives cost much more than successors.
-        let cost = if self.reduction.is_some() { REDUCED_COST } else { 1 };
+        // Representatives cost much more than successors, and the more the larger states are.
+        let cost = match &self.reduction {
+            Some(_) => REDUCED_COST.max(self.visited.layout.variables() as u64),
+            None => 1,
+        };
         self.done += done.saturating_mul(cost);
         if self.done < BREATH {
             return Ok(());
