@@ -1,6 +1,6 @@
 //! What engines answer within a time.
 
-use engines::{Choice, Event, Options, plan, run};
+use engines::{Choice, Event, Options, Use, plan, run};
 use std::time::{Duration, Instant};
 use system::{Progress, Stop, System, Verdict, Watch};
 
@@ -42,7 +42,7 @@ pub fn verdicts_within(
     wishes: &Options,
     limit: Duration,
 ) -> Result<Vec<Verdict>, String> {
-    let plan = plan(system, properties, choice);
+    let plan = plan(system, properties, choice, Use::Auto);
     let mut found = vec![Verdict::Unknown("there is no answer".into()); properties.len()];
     let mut observe = |event: Event| {
         if let Event::Answered { property, answer, .. } = event

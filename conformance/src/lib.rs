@@ -13,6 +13,7 @@
 //! * a system as formulas against the interpreter, state by state: [`lowering`];
 //! * the symbolic engine against the explicit one: [`compare_engines`];
 //! * the engine for unbounded systems against the explicit one: [`compare_twins`];
+//! * slices and bounds against the whole: [`compare_slices`];
 //! * what engines answer within a time: [`auto()`], [`verdicts_within`];
 //! * two texts of one model: [`without_spans`]; broken texts: [`mutate`]; large ones: [`large`].
 
@@ -34,6 +35,7 @@ mod reductions;
 mod replay;
 mod seeds;
 mod shrink;
+mod slices;
 mod steps;
 mod symbolic_engine;
 pub mod temporal;
@@ -54,6 +56,7 @@ pub use reductions::{Reduced, SETTINGS, compare_reduced, reduced_settings};
 pub use replay::replay;
 pub use seeds::{is_slow, seeds};
 pub use shrink::{shrink, shrink_text};
+pub use slices::{SliceOutcome, compare_slices};
 pub use steps::{engine_agrees, errors, starts, steps, values, verdicts};
 pub use symbolic_engine::{Compared, compare_engines};
 pub use tree::{Kind, Level, Node, Tree};

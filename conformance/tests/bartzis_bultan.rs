@@ -5,7 +5,9 @@
 //! `bench/bartzis-bultan`. `FATHOM_SLOW=1` takes the sizes of the paper; otherwise the smallest ones are taken.
 
 use conformance::models::{load_right, read, root};
-use engines::{Availability, Choice, Engine, Event, Layout, Options, Sets, SymbolicOptions, find, plan, run};
+use engines::{
+    Availability, Choice, Engine, Event, Layout, Options, Sets, SymbolicOptions, Use, find, plan, run,
+};
 use std::sync::atomic::{AtomicU64, Ordering};
 use symbolic::Direction;
 use system::{Progress, Stop, System, Verdict, Watch};
@@ -158,7 +160,7 @@ impl Watch for Patience {
 fn verdict(system: &System, property: &str, name: &str, wishes: &Options) -> Verdict {
     let number = system.properties.iter().position(|one| one.name == property);
     let number = number.unwrap_or_else(|| panic!("there is no property {property}"));
-    let plan = plan(system, &[number], Choice::Only(engine(name)));
+    let plan = plan(system, &[number], Choice::Only(engine(name)), Use::Auto);
     let mut found = Verdict::Unknown("nobody was asked".into());
     let mut observe = |event: Event| {
         if let Event::Answered { answer, .. } = event {

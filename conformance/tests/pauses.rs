@@ -6,7 +6,7 @@
 use composite_sets::{Automata, Composite, Memoised, Parallel, Polyhedra};
 use conformance::models::{files_below, load_right, read};
 use decision_diagrams::{Diagrams, Options as DiagramOptions};
-use engines::{Availability, Choice, Engine, Event, Extent, Options, Schedule, find, plan, run};
+use engines::{Availability, Choice, Engine, Event, Extent, Options, Schedule, Use, find, plan, run};
 use random_numbers::Xorshift;
 use state_sets::Space;
 use std::path::PathBuf;
@@ -37,7 +37,8 @@ fn told(answer: &Answer) -> String {
 fn answers(system: &System, name: &'static str, turn: u64) -> Vec<String> {
     let all: Vec<usize> = (0..system.properties.len()).collect();
     let rounds: &'static [(&'static str, u64)] = Box::leak(Box::new([(name, turn)]));
-    let plan = plan(system, &all, Choice::Only(engine(name))).scheduled(Schedule { opening: &[], rounds });
+    let plan = plan(system, &all, Choice::Only(engine(name)), Use::Auto)
+        .scheduled(Schedule { opening: &[], rounds });
     let mut found = vec![String::new(); all.len()];
     let mut take = |event: Event| {
         if let Event::Answered { property, answer, .. } = event {

@@ -1,7 +1,7 @@
 //! Liveness over unbounded integers: models with known answers, each beside a wrong twin that differs in one step.
 
 use conformance::models::load_right;
-use engines::{Choice, Event, Options, confirm, plan, run};
+use engines::{Choice, Event, Options, Use, confirm, plan, run};
 use std::time::{Duration, Instant};
 use system::{Answer, BoundValue, Ending, Interpreter, Progress, Stop, Verdict, Watch};
 
@@ -23,7 +23,7 @@ impl Watch for Clock {
 /// The answer to the first property, confirmed.
 fn answer(text: &str) -> Answer {
     let system = load_right(text);
-    let plan = plan(&system, &[0], Choice::Auto);
+    let plan = plan(&system, &[0], Choice::Auto, Use::Auto);
     let mut found: Option<Answer> = None;
     let mut observe = |event: Event| {
         if let Event::Answered { answer, .. } = event {

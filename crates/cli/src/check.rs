@@ -36,6 +36,7 @@ pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
         symmetry: arguments.symmetry.into(),
         form: arguments.representatives.into(),
         inactive: arguments.inactive_variables.into(),
+        slicing: arguments.slicing.into(),
         symbolic,
         fail_fast: arguments.fail_fast,
     };

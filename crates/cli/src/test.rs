@@ -97,8 +97,13 @@ fn test(
     progress: &RefCell<ProgressLine>,
 ) -> Tested {
     let file = path.display().to_string();
-    let options =
-        Options { partial_order: Use::Auto, symmetry: Use::Auto, inactive: Use::Auto, ..Options::default() };
+    let options = Options {
+        partial_order: Use::Auto,
+        symmetry: Use::Auto,
+        inactive: Use::Auto,
+        slicing: Use::Auto,
+        ..Options::default()
+    };
     let selection = Selection { names: &[], faults: true, choice: Choice::Auto, options };
     let job = match prepare(path, &ModelArgs::default(), &selection) {
         Ok(job) => job,

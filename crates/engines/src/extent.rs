@@ -50,7 +50,7 @@ fn infinite(system: &System) -> Extent {
 }
 
 /// How many values a type has, about; nothing for infinitely many.
-fn values(system: &System, ty: Type) -> Option<f64> {
+pub(crate) fn values(system: &System, ty: Type) -> Option<f64> {
     match ty {
         Type::Bool => Some(2.0),
         Type::Range { low, high } => Some(high as f64 - low as f64 + 1.0),

@@ -23,6 +23,7 @@ mod scheduler;
 mod split;
 mod symbolic_engine;
 mod symbolic_options;
+mod tasks;
 #[cfg(test)]
 mod tests;
 

@@ -16,6 +16,8 @@ pub struct Options {
     pub form: Form,
     /// To set variables to a fixed value that nobody will read.
     pub inactive: Use,
+    /// To ask each property of the part of the system that can influence it.
+    pub slicing: Use,
     /// What concerns the symbolic engine.
     pub symbolic: SymbolicOptions,
     /// To end at the first violation.

@@ -3,7 +3,8 @@
 use crate::registry::{Availability, find};
 use crate::schedule::{Schedule, schedule};
 use crate::split::{Family, split};
-use crate::{Engine, Extent, Unsupported};
+use crate::tasks::{Task, tasks};
+use crate::{Engine, Extent, Unsupported, Use};
 use system::System;
 
 /// Who decides which engine answers.
@@ -21,8 +22,18 @@ pub struct Plan {
     pub(crate) wide: Option<System>,
     /// These properties.
     pub(crate) families: Vec<Family>,
-    pub(crate) entries: Vec<Entry>,
-    pub(crate) schedule: Option<Schedule>,
+    /// The systems that are asked about, and who is.
+    pub(crate) tasks: Vec<PlannedTask>,
+}
+
+/// Who is asked for the properties of a task.
+pub(crate) struct PlannedTask {
+    /// The properties, and the system that they are asked of.
+    pub task: Task,
+    /// The engines for each property.
+    pub entries: Vec<Entry>,
+    /// Their turns; nothing if the user chose one engine.
+    pub schedule: Option<Schedule>,
 }
 
 /// The engines that are asked for one property.
@@ -35,16 +46,8 @@ pub(crate) struct Entry {
     pub refusals: Vec<Unsupported>,
 }
 
-/// Asks the engines which of these properties of the system they can check.
-pub fn plan(system: &System, properties: &[usize], choice: Choice) -> Plan {
-    let schedule = match choice {
-        Choice::Only(_) => None,
-        Choice::Auto => Some(schedule(Extent::of(system))),
-    };
-    let engines = match choice {
-        Choice::Only(engine) => vec![engine],
-        Choice::Auto => schedule.map(in_turn).unwrap_or_default(),
-    };
+/// Divides these properties of the system into tasks, and asks the engines which of them they can check.
+pub fn plan(system: &System, properties: &[usize], choice: Choice, slicing: Use) -> Plan {
     let (wide, families) = match split(system, properties) {
         Some((wide, families)) => (Some(wide), families),
         None => (None, Vec::new()),
@@ -54,14 +57,29 @@ pub fn plan(system: &System, properties: &[usize], choice: Choice) -> Plan {
         Some(family) => family.parts.iter().map(|part| part.place).collect(),
         None => vec![*whole],
     };
-    let properties: &[usize] = &properties.iter().flat_map(asked).collect::<Vec<usize>>();
+    let properties: Vec<usize> = properties.iter().flat_map(asked).collect();
+    let tasks = tasks(system, &properties, slicing);
+    let tasks = tasks.into_iter().map(|task| ask(system, task, choice)).collect();
+    Plan { wide, families, tasks }
+}
+
+/// Asks the engines which properties of a task they can check.
+fn ask(whole: &System, task: Task, choice: Choice) -> PlannedTask {
+    let system = task.system(whole);
+    let (engines, schedule) = match choice {
+        Choice::Only(engine) => (vec![engine], None),
+        Choice::Auto => {
+            let schedule = schedule(Extent::of(system));
+            (in_turn(schedule), Some(schedule))
+        }
+    };
     let entry = |property: &usize| Entry { property: *property, engines: Vec::new(), refusals: Vec::new() };
-    let mut entries: Vec<Entry> = properties.iter().map(entry).collect();
+    let mut entries: Vec<Entry> = task.properties.iter().map(entry).collect();
     for engine in engines {
-        let abilities = engine.can_check(system, properties);
+        let abilities = engine.can_check(system, &task.properties);
         assert_eq!(
             abilities.len(),
-            properties.len(),
+            task.properties.len(),
             "an engine says of each property whether it can check it"
         );
         for (entry, ability) in entries.iter_mut().zip(abilities) {
@@ -71,7 +89,7 @@ pub fn plan(system: &System, properties: &[usize], choice: Choice) -> Plan {
             }
         }
     }
-    Plan { wide, families, entries, schedule }
+    PlannedTask { task, entries, schedule }
 }
 
 /// The engines of a schedule, each once.
@@ -89,15 +107,21 @@ fn in_turn(schedule: Schedule) -> Vec<&'static dyn Engine> {
 
 impl Plan {
     /// The same plan with other turns.
-    pub fn scheduled(self, schedule: Schedule) -> Plan {
-        Plan { schedule: Some(schedule), ..self }
+    pub fn scheduled(mut self, schedule: Schedule) -> Plan {
+        self.tasks.iter_mut().for_each(|asked| asked.schedule = Some(schedule));
+        self
+    }
+
+    /// All properties, with who is asked for them.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.tasks.iter().flat_map(|asked| &asked.entries)
     }
 
     /// Why no property at all can be checked, if there is one and none can.
     pub fn nothing_fits(&self) -> Option<&Unsupported> {
-        if self.entries.iter().any(|entry| !entry.engines.is_empty()) {
+        if self.entries().any(|entry| !entry.engines.is_empty()) {
             return None;
         }
-        self.entries.iter().find_map(|entry| entry.refusals.first())
+        self.entries().find_map(|entry| entry.refusals.first())
     }
 }

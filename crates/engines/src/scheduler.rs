@@ -7,10 +7,12 @@
 
 use crate::coroutine::{Coroutine, Scope, Shared, Told, scope};
 use crate::open::Unsettled;
-use crate::plan::Entry;
+use crate::plan::{Entry, PlannedTask};
 use crate::schedule::Schedule;
 use crate::split::Family;
+use crate::tasks::Task;
 use crate::{Engine, Failure, Options, Plan, confirm};
+use analysis::{LiftError, lift};
 use std::collections::HashMap;
 use system::{Answer, Coverage, Irrelevant, Progress, Stop, System, Verdict, Watch};
 
@@ -45,7 +47,7 @@ pub fn run(
     let plan = &plan;
     let system = plan.wide.as_ref().unwrap_or(system);
     let shared = Shared::new(system.properties.len());
-    for entry in &plan.entries {
+    for entry in plan.entries() {
         shared.set_open(entry.property, true);
     }
     scope(|scope| {
@@ -58,12 +60,15 @@ pub fn run(
             runs: Vec::new(),
             wholes: families.iter().flat_map(Family::wholes).collect(),
             families,
-            unsettled: plan.entries.iter().map(|entry| Unsettled::new(system, entry)).collect(),
+            unsettled: plan.entries().map(|entry| Unsettled::new(system, entry)).collect(),
             observe,
         };
-        let ended = scheduler.begin(plan).and_then(|()| match plan.schedule {
-            Some(schedule) => scheduler.take_turns(schedule),
-            None => scheduler.take_equal_turns(),
+        let ended = scheduler.begin(plan).and_then(|()| {
+            let schedules: Option<Vec<Schedule>> = plan.tasks.iter().map(|asked| asked.schedule).collect();
+            match schedules {
+                Some(schedules) => scheduler.take_turns(&schedules),
+                None => scheduler.take_equal_turns(),
+            }
         });
         scheduler.finish(ended)
     })
@@ -75,7 +80,7 @@ struct Scheduler<'scope, 'env, 'o> {
     watch: &'env (dyn Watch + Sync),
     scope: &'scope Scope<'scope, 'env>,
     shared: &'env Shared,
-    runs: Vec<Run<'scope>>,
+    runs: Vec<Run<'scope, 'env>>,
     /// The properties that were taken apart.
     families: Vec<Family>,
     /// The property of which each part is one.
@@ -85,8 +90,11 @@ struct Scheduler<'scope, 'env, 'o> {
 }
 
 /// One engine at work on a group of properties.
-struct Run<'scope> {
+struct Run<'scope, 'env> {
     engine: &'static dyn Engine,
+    /// The task that the properties belong to, and its number.
+    task: &'env Task,
+    number: usize,
     properties: Vec<usize>,
     work: Work<'scope>,
     /// The microseconds of its turns.
@@ -111,36 +119,46 @@ const EQUAL: u64 = 200;
 
 impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
     /// Divides the properties among runs; those that no engine can check are answered.
-    fn begin(&mut self, plan: &Plan) -> Result<(), Failure> {
+    fn begin(&mut self, plan: &'env Plan) -> Result<(), Failure> {
+        for (number, asked) in plan.tasks.iter().enumerate() {
+            self.begin_task(number, asked);
+        }
+        let unasked = plan.entries().filter(|entry| entry.engines.is_empty());
+        unasked.map(|entry| entry.property).try_for_each(|property| self.give_up(property))
+    }
+
+    fn begin_task(&mut self, number: usize, asked: &'env PlannedTask) {
         let mut engines: Vec<&'static dyn Engine> = Vec::new();
-        for engine in plan.entries.iter().flat_map(|entry| &entry.engines) {
+        for engine in asked.entries.iter().flat_map(|entry| &entry.engines) {
             if engines.iter().all(|known| known.name() != engine.name()) {
                 engines.push(*engine);
             }
         }
+        let task = &asked.task;
         for engine in engines {
             let can = |entry: &&Entry| entry.engines.iter().any(|known| known.name() == engine.name());
             let properties: Vec<usize> =
-                plan.entries.iter().filter(can).map(|entry| entry.property).collect();
-            for properties in engine.groups(self.system, &properties, self.options) {
-                self.runs.push(Run { engine, properties, work: Work::Waiting, microseconds: 0 });
+                asked.entries.iter().filter(can).map(|entry| entry.property).collect();
+            for properties in engine.groups(task.system(self.system), &properties, self.options) {
+                let work = Work::Waiting;
+                self.runs.push(Run { engine, task, number, properties, work, microseconds: 0 });
             }
         }
-        let unasked = plan.entries.iter().filter(|entry| entry.engines.is_empty());
-        unasked.map(|entry| entry.property).try_for_each(|property| self.give_up(property))
     }
 
-    /// Lets runs take turns as the schedule says.
-    fn take_turns(&mut self, schedule: Schedule) -> Result<(), Failure> {
-        for (engine, allowance) in schedule.turns() {
-            for number in 0..self.runs.len() {
-                if self.runs[number].engine.name() == engine {
-                    let allowance = if self.is_alone(number) { WHOLE } else { allowance };
-                    self.turn(number, allowance)?;
+    /// Lets runs take turns as the schedules of their tasks say, one turn of each task after the other.
+    fn take_turns(&mut self, schedules: &[Schedule]) -> Result<(), Failure> {
+        let mut turns: Vec<_> = schedules.iter().map(|schedule| schedule.turns()).collect();
+        while !self.is_over() {
+            for (task, turns) in turns.iter_mut().enumerate() {
+                let Some((engine, allowance)) = turns.next() else { continue };
+                for number in 0..self.runs.len() {
+                    let run = &self.runs[number];
+                    if run.number == task && run.engine.name() == engine {
+                        let allowance = if self.is_alone(number) { WHOLE } else { allowance };
+                        self.turn(number, allowance)?;
+                    }
                 }
-            }
-            if self.is_over() {
-                break;
             }
         }
         Ok(())
@@ -181,7 +199,8 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
             return Ok(());
         }
         let is_first = matches!(self.runs[number].work, Work::Waiting);
-        let setup = if is_first { self.runs[number].engine.setup(self.system) } else { 0 };
+        let run = &self.runs[number];
+        let setup = if is_first { run.engine.setup(run.task.system(self.system)) } else { 0 };
         let allowance = allowance.saturating_add(setup);
         self.start(number);
         let begun = self.watch.microseconds();
@@ -211,7 +230,8 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
 
     /// Whether the run may still find out what never happens.
     fn wants_coverage(&self, number: usize) -> bool {
-        self.options.coverage && self.runs[number].engine.name() == "explicit"
+        let run = &self.runs[number];
+        self.options.coverage && run.task.is_whole() && run.engine.name() == "explicit"
     }
 
     fn start(&mut self, number: usize) {
@@ -219,12 +239,14 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
         if !matches!(run.work, Work::Waiting) {
             return;
         }
-        let (engine, system, options) = (run.engine, self.system, self.options);
+        let (engine, system) = (run.engine, run.task.system(self.system));
+        // What never happens in a part may happen in the whole.
+        let options = Options { coverage: self.options.coverage && run.task.is_whole(), ..*self.options };
         let open = |property: &usize| self.shared.is_open(*property);
         let properties: Vec<usize> = run.properties.iter().copied().filter(open).collect();
         run.properties.clone_from(&properties);
         let work = Coroutine::new(self.scope, self.watch, self.shared, move |turn| {
-            engine.run(system, &properties, options, turn, turn)
+            engine.run(system, &properties, &options, turn, turn)
         });
         run.work = Work::Begun(work, Progress::default());
     }
@@ -241,6 +263,7 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
             return Ok(());
         }
         let engine = self.runs[number].engine;
+        let answer = self.lifted(number, property, answer)?;
         if answer.is_unknown() {
             let unsettled = self.unsettled.iter_mut().find(|unsettled| unsettled.property == property);
             if let Some(unsettled) = unsettled {
@@ -258,6 +281,21 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
             self.give_up_all("another property is violated, and --fail-fast was given")?;
         }
         Ok(())
+    }
+
+    /// An answer about a slice as one about the whole system.
+    fn lifted(&self, number: usize, property: usize, answer: Answer) -> Result<Answer, Failure> {
+        let run = &self.runs[number];
+        let Some(slice) = &run.task.slice else { return Ok(answer) };
+        let (engine, strategy) = (answer.engine, answer.strategy.clone());
+        let question = &self.system.properties[property].question;
+        match lift(self.system, slice, question, answer) {
+            Ok(answer) => Ok(answer),
+            Err(obstacle @ LiftError::Obstacle(_)) => {
+                Ok(Answer::unknown(obstacle.to_string(), engine, strategy))
+            }
+            Err(error) => Err(Failure::Internal { engine, reason: error.to_string() }),
+        }
     }
 
     fn confirmed(&self, engine: &'static str, property: usize, answer: &Answer) -> Result<(), Failure> {
@@ -307,7 +345,7 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
         }
         for property in self.runs[number].properties.clone() {
             let is_asked =
-                |run: &Run<'_>| !matches!(run.work, Work::Ended) && run.properties.contains(&property);
+                |run: &Run<'_, '_>| !matches!(run.work, Work::Ended) && run.properties.contains(&property);
             if self.shared.is_open(property)
                 && !self.runs.iter().any(is_asked)
                 && self.shared.stop().is_none()
@@ -331,7 +369,7 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
 
     /// How far the runs are that were asked for a property and have not ended.
     fn standing(&self, property: usize) -> Vec<(&'static str, Progress)> {
-        let standing = |run: &Run<'_>| match &run.work {
+        let standing = |run: &Run<'_, '_>| match &run.work {
             Work::Begun(_, progress) if run.properties.contains(&property) => {
                 Some((run.engine.name(), *progress))
             }

@@ -1,8 +1,9 @@
 //! Turns, answers and reasons, with engines that do what they are told.
 
-use crate::plan::Entry;
+use crate::plan::{Entry, PlannedTask};
 use crate::schedule::Schedule;
-use crate::{Choice, Engine, Event, Failure, Options, Plan, Unsupported, plan, run};
+use crate::tasks::Task;
+use crate::{Choice, Engine, Event, Failure, Options, Plan, Unsupported, Use, plan, run};
 use diagnostics::Span;
 use system::{
     Answer, Coverage, Ending, Evidence, Expr, Observer, Progress, Property, Question, Stop, System, Trace,
@@ -99,12 +100,10 @@ fn answers(
     watch: &(dyn Watch + Sync),
 ) -> Vec<String> {
     let entry = |(property, engines)| Entry { property, engines, refusals: Vec::new() };
-    let plan = Plan {
-        wide: None,
-        families: Vec::new(),
-        entries: engines.into_iter().enumerate().map(entry).collect(),
-        schedule,
-    };
+    let entries: Vec<Entry> = engines.into_iter().enumerate().map(entry).collect();
+    let task = Task { slice: None, properties: vec![0, 1] };
+    let plan =
+        Plan { wide: None, families: Vec::new(), tasks: vec![PlannedTask { task, entries, schedule }] };
     let mut seen = Vec::new();
     let mut observe = |event: Event| match event {
         Event::Answered { property, answer, .. } => {
@@ -165,7 +164,7 @@ fn a_limit_ends_all_and_says_how_far_the_others_were() {
 #[test]
 fn what_no_engine_can_check_is_unknown_with_the_reason() {
     let system = truisms();
-    let plan = plan(&system, &[0], Choice::Only(&REFUSES));
+    let plan = plan(&system, &[0], Choice::Only(&REFUSES), Use::Auto);
     assert_eq!(plan.nothing_fits().map(|refusal| refusal.feature.as_str()), Some("it is Monday"));
     let mut reasons = Vec::new();
     let mut observe = |event: Event| {
@@ -180,7 +179,7 @@ fn what_no_engine_can_check_is_unknown_with_the_reason() {
 #[test]
 fn an_answer_that_the_interpreter_contradicts_is_a_failure_that_names_claim_and_evidence() {
     let system = truisms();
-    let plan = plan(&system, &[0, 1], Choice::Only(&LIES));
+    let plan = plan(&system, &[0, 1], Choice::Only(&LIES), Use::Auto);
     let failure =
         run(&system, plan, &Options::default(), &Unlimited, &mut |_| {}).expect_err("the path shows nothing");
     assert!(matches!(

@@ -38,6 +38,9 @@ pub struct CheckArgs {
     /// Forget the values of variables that nobody will read
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Engine")]
     pub inactive_variables: Toggle,
+    /// Ask each property of the part of the model that can influence it
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Engine")]
+    pub slicing: Toggle,
     /// The time limit for each model, such as 60s, 2m or 500ms; a plain number is seconds
     #[arg(long, value_name = "TIME", help_heading = "Limits")]
     pub timeout: Option<TimeLimit>,

@@ -44,7 +44,7 @@ pub fn execute(
     if !interrupt.happened() {
         let (shared, wanted) = (Arc::clone(&model), properties.clone());
         let work = move |monitor: &Monitor, tell: &dyn Fn(Event)| {
-            let plan = engines::plan(&shared.system, &wanted, choice);
+            let plan = engines::plan(&shared.system, &wanted, choice, options.slicing);
             engines::run(&shared.system, plan, &options, monitor, &mut |event| tell(event))
         };
         let mut take = |event: Event| {

@@ -27,7 +27,8 @@ pub fn prepare(path: &Path, arguments: &ModelArgs, selection: &Selection<'_>) ->
     let properties = selected(&mut model, selection)?;
     let choice = selection.choice;
     if let Choice::Only(engine) = choice
-        && let Some(unsupported) = engines::plan(&model.system, &properties, choice).nothing_fits()
+        && let Some(unsupported) =
+            engines::plan(&model.system, &properties, choice, selection.options.slicing).nothing_fits()
     {
         let message = format!("--engine {} does not fit: {}", engine.name(), unsupported.feature);
         let help = unsupported.suggestion.clone().unwrap_or("use --engine auto".into());

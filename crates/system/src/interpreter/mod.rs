@@ -95,7 +95,20 @@ impl<'s> Interpreter<'s> {
         transition: TransitionId,
         next: &State,
     ) -> Result<Option<TraceStep>, Obstacle> {
-        transition::step(self.system, state, transition, next)
+        transition::step_near(self.system, state, transition, next, &|found| found == next)
+    }
+
+    /// The first step by which the transition leads from a state to an accepted one; nothing if there is none.
+    ///
+    /// Where it chooses a value, that of `near` is tried first.
+    pub fn step_near(
+        &self,
+        state: &State,
+        transition: TransitionId,
+        near: &State,
+        accepts: &dyn Fn(&State) -> bool,
+    ) -> Result<Option<TraceStep>, Obstacle> {
+        transition::step_near(self.system, state, transition, near, accepts)
     }
 
     /// The value of an expression in a state.

@@ -15,23 +15,25 @@ pub(super) fn fire(system: &System, state: &State, id: TransitionId) -> Result<S
     run(system, state, id, Run::new(system))
 }
 
-/// The step by which one transition leads from a state to another; nothing if it does not.
-pub(super) fn step(
+/// The first step by which one transition leads from a state to an accepted one, chosen values being tried as they are in `near`;
+/// nothing if there is none.
+pub(super) fn step_near(
     system: &System,
     state: &State,
     id: TransitionId,
-    next: &State,
+    near: &State,
+    accepts: &dyn Fn(&State) -> bool,
 ) -> Result<Option<TraceStep>, Obstacle> {
     let with = |guesses| -> Result<Option<TraceStep>, Obstacle> {
         let found = run(system, state, id, Run::guessing(system, guesses))?;
-        Ok(found.steps.into_iter().find(|step| step.state == *next))
+        Ok(found.steps.into_iter().find(|step| accepts(&step.state)))
     };
-    if let Ok(Some(step)) = with(Guesses::exact(next)) {
+    if let Ok(Some(step)) = with(Guesses::exact(near)) {
         return Ok(Some(step));
     }
     match fire(system, state, id) {
-        Ok(all) => Ok(all.steps.into_iter().find(|step| step.state == *next)),
-        Err(obstacle) => match with(Guesses::near(state, next)) {
+        Ok(all) => Ok(all.steps.into_iter().find(|step| accepts(&step.state))),
+        Err(obstacle) => match with(Guesses::near(state, near)) {
             Ok(Some(step)) => Ok(Some(step)),
             Ok(None) | Err(_) => Err(obstacle),
         },

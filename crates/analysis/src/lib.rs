@@ -1,0 +1,27 @@
+//! What can be said of a system without searching its states: bounds of its variables, what can matter to a property, and the system
+//! reduced to that.
+//!
+//! * intervals: [`bounds()`] finds a box around the reachable states, as [`Bounds`] of [`Values`], and transitions that are never taken
+//! * cones of influence: [`cone()`] finds what can matter to a question
+//! * slices: [`slice()`] leaves out the rest, and [`lift()`] turns an answer about a slice into one about the whole system
+
+mod cone;
+mod environment;
+mod evaluate;
+mod interval;
+mod intervals;
+mod lift;
+mod places;
+mod reads;
+mod refine;
+mod slice;
+mod start;
+mod transfer;
+mod values;
+
+pub use cone::{Cone, cone};
+pub use interval::{End, Interval};
+pub use intervals::{Bounds, bounds};
+pub use lift::{LiftError, lift};
+pub use slice::{Slice, slice};
+pub use values::{Codes, Values};
