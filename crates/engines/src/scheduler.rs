@@ -10,7 +10,7 @@ use crate::open::Unsettled;
 use crate::plan::Entry;
 use crate::schedule::Schedule;
 use crate::split::Family;
-use crate::{Engine, Failure, Options, Plan, confirm};
+use crate::{Engine, Failure, Options, Plan, Subject, confirm};
 use std::collections::HashMap;
 use system::{Answer, Coverage, Irrelevant, Progress, Stop, System, Verdict, Watch};
 
@@ -44,6 +44,7 @@ pub fn run(
     let families = std::mem::take(&mut plan.families);
     let plan = &plan;
     let system = plan.wide.as_ref().unwrap_or(system);
+    let subject = Subject::new(system);
     let shared = Shared::new(system.properties.len());
     for entry in &plan.entries {
         shared.set_open(entry.property, true);
@@ -51,6 +52,7 @@ pub fn run(
     scope(|scope| {
         let mut scheduler = Scheduler {
             system,
+            subject: &subject,
             options,
             watch,
             scope,
@@ -71,6 +73,7 @@ pub fn run(
 
 struct Scheduler<'scope, 'env, 'o> {
     system: &'env System,
+    subject: &'env Subject<'env>,
     options: &'env Options,
     watch: &'env (dyn Watch + Sync),
     scope: &'scope Scope<'scope, 'env>,
@@ -219,12 +222,12 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
         if !matches!(run.work, Work::Waiting) {
             return;
         }
-        let (engine, system, options) = (run.engine, self.system, self.options);
+        let (engine, subject, options) = (run.engine, self.subject, self.options);
         let open = |property: &usize| self.shared.is_open(*property);
         let properties: Vec<usize> = run.properties.iter().copied().filter(open).collect();
         run.properties.clone_from(&properties);
         let work = Coroutine::new(self.scope, self.watch, self.shared, move |turn| {
-            engine.run(system, &properties, options, turn, turn)
+            engine.run(subject, &properties, options, turn, turn)
         });
         run.work = Work::Begun(work, Progress::default());
     }
@@ -323,6 +326,9 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
         let Some(unsettled) = self.unsettled.iter().find(|unsettled| unsettled.property == property) else {
             return Ok(());
         };
+        if let Some(reason) = unsettled.contradiction() {
+            return Err(Failure::Internal { engine: "symbolic", reason });
+        }
         let answer = unsettled.answer(self.shared.stop(), &self.standing(property));
         let asked = self.runs.iter().filter(|run| run.properties.contains(&property));
         let microseconds = asked.map(|run| run.microseconds).sum();

@@ -2,7 +2,7 @@
 
 use crate::plan::Entry;
 use crate::schedule::Schedule;
-use crate::{Choice, Engine, Event, Failure, Options, Plan, Unsupported, plan, run};
+use crate::{Choice, Engine, Event, Failure, Options, Plan, Subject, Unsupported, plan, run};
 use diagnostics::Span;
 use system::{
     Answer, Coverage, Ending, Evidence, Expr, Observer, Progress, Property, Question, Stop, System, Trace,
@@ -49,7 +49,7 @@ impl Engine for Fake {
 
     fn run(
         &self,
-        system: &System,
+        subject: &Subject<'_>,
         properties: &[usize],
         _: &Options,
         watch: &dyn Watch,
@@ -62,7 +62,7 @@ impl Engine for Fake {
                     return Ok(None);
                 }
             }
-            let question = &system.properties[*property].question;
+            let question = &subject.system.properties[*property].question;
             let evidence = match self.result {
                 Result::Proves => Evidence::Exhaustive { states: 1_u64.into() },
                 Result::Lies => {

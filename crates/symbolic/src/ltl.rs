@@ -18,6 +18,7 @@ use crate::{Lowered, LoweringError};
 use omega_automata::Cube;
 pub(crate) use omega_automata::Negation;
 use state_sets::{Cell, Complement, Domain, Formula, Halt, Limited, Pulse, Step, Variable};
+use std::cell::OnceCell;
 use system::{Answer, Evidence, Ltl, Question, System, retrace, retrace_from};
 
 /// The automaton of the negated formula, or why there is none.
@@ -26,18 +27,24 @@ pub(crate) fn negation(formula: &Ltl) -> Result<Negation, String> {
     Negation::of(formula).map_err(said)
 }
 
-/// Answers an `ltl` property; `variable` holds the automaton's state, and `fairness` are the conditions of the system.
+/// Answers an `ltl` property; `variable` holds the automaton's state, `fairness` are the conditions of the system, and
+/// `reader` keeps the automaton's steps for when this is asked again.
 pub(crate) fn answer<D: Complement>(
     job: &Job<'_, D>,
     question: &Question,
     variable: Variable,
     fairness: &Conditions<D>,
     negation: &Negation,
+    reader: &OnceCell<Reader<D>>,
 ) -> Result<Answer, End> {
     job.whole()?;
     let domain = job.steps.domain();
     let automaton = &negation.automaton;
-    let Product { mut steps, conditions, initial } = Product::new(job, variable, fairness, negation)?;
+    if reader.get().is_none() {
+        let _ = reader.set(self::reader(job, variable, negation)?);
+    }
+    let read = reader.get().map(Reader::copied).ok_or_else(|| End::Failed("an automaton was lost".into()))?;
+    let Product { mut steps, conditions, initial } = Product::with(job, read, fairness, negation)?;
     let reached = steps.forward(&steps.states, &initial)?;
     steps = steps.within(reached)?;
     let core = steps.fair_core(&steps.states, &conditions)?;
@@ -92,9 +99,19 @@ impl<'m, D: Complement> Product<'m, D> {
         fairness: &Conditions<D>,
         negation: &Negation,
     ) -> Limited<Self> {
+        Product::with(job, reader(job, variable, negation)?, fairness, negation)
+    }
+
+    /// The product with the steps of the automaton.
+    fn with(
+        job: &Job<'m, D>,
+        reader: Reader<D>,
+        fairness: &Conditions<D>,
+        negation: &Negation,
+    ) -> Limited<Self> {
         let domain = job.steps.domain();
-        let automaton = &negation.automaton;
-        let steps = job.steps.with_reader(reader(job, variable, negation)?);
+        let (automaton, variable) = (&negation.automaton, reader.variable);
+        let steps = job.steps.with_reader(reader);
         let mut conditions = fairness.clone();
         conditions.repeated.extend((0..automaton.acceptance_sets() as usize).map(Condition::Accepted));
         let begins = domain.set(&Formula::is(Cell::now(variable), u64::from(automaton.initial())))?;
