@@ -181,7 +181,7 @@ impl From<Halt> for Abandoned {
 /// The automata of the linear-time properties, each with the number of its property among those that are asked, and the
 /// variable that holds their states.
 struct Automata {
-    negations: Vec<Option<Result<Negation, String>>>,
+    negations: Vec<Option<Result<Negation, Halt>>>,
     variable: Option<Variable>,
     points_each: u64,
 }
@@ -244,9 +244,7 @@ impl Check<'_> {
                 (Question::Ltl(_), Some(Ok(negation)), Some(variable)) => fairness()
                     .map_err(End::from)
                     .and_then(|fair| ltl::answer(&job, question, variable, fair, negation, reader)),
-                (Question::Ltl(_), Some(Err(refusal)), _) => {
-                    Err(End::Halted(Halt::Unsupported(refusal.clone())))
-                }
+                (Question::Ltl(_), Some(Err(refusal)), _) => Err(End::Halted(refusal.clone())),
                 (Question::Bound(expression), ..) => {
                     let tell = |least, most| known.set(known.get().and(between(least, most)));
                     match largest::answer(&job, question, expression, &tell) {
@@ -292,9 +290,9 @@ impl Check<'_> {
 
     /// The system as formulas, with a variable for the states of automata if there are any.
     fn lowered(&self) -> Result<(Lowered, Automata), Abandoned> {
-        let negations: Vec<Option<Result<Negation, String>>> = (0..self.properties.len())
+        let negations: Vec<Option<Result<Negation, Halt>>> = (0..self.properties.len())
             .map(|at| match self.question(at) {
-                Question::Ltl(formula) => Some(negation(formula)),
+                Question::Ltl(formula) => Some(negation(formula, self.budget)),
                 _ => None,
             })
             .collect();

@@ -10,21 +10,27 @@
 //! doi:10.1023/A:1008615614281. Departure: the automaton is built and reduced before, with acceptance on its edges, instead
 //! of being encoded by a variable for each subformula.
 
+use crate::budget::Budget;
 use crate::condition::{Condition, Conditions};
 use crate::job::{End, Job, replayed};
 use crate::steps::{Reader, Steps};
 use crate::walk::{Lasso, rewind};
 use crate::{Lowered, LoweringError};
-use omega_automata::Cube;
 pub(crate) use omega_automata::Negation;
+use omega_automata::{Cube, Ending, Refusal};
 use state_sets::{Cell, Complement, Domain, Formula, Halt, Limited, Pulse, Step, Variable};
 use std::cell::OnceCell;
 use system::{Answer, Evidence, Ltl, Question, System, retrace, retrace_from};
 
 /// The automaton of the negated formula, or why there is none.
-pub(crate) fn negation(formula: &Ltl) -> Result<Negation, String> {
-    let said = |refusal| format!("the formula could not be translated to an automaton: {refusal}");
-    Negation::of(formula).map_err(said)
+pub(crate) fn negation(formula: &Ltl, budget: &Budget<'_>) -> Result<Negation, Halt> {
+    Negation::of(formula, Ending(budget.ending())).map_err(|refusal| match refusal {
+        // The reason is what the budget hears when it asks.
+        Refusal::Ended => budget.beat(0).err().unwrap_or(Halt::Interrupted),
+        refusal => {
+            Halt::Unsupported(format!("the formula could not be translated to an automaton: {refusal}"))
+        }
+    })
 }
 
 /// Answers an `ltl` property; `variable` holds the automaton's state, `fairness` are the conditions of the system, and

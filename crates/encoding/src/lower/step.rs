@@ -217,6 +217,7 @@ impl Lowerer<'_> {
     fn outside_types(&self, targets: &Targets, value: &Number, span: Span) -> Lowering<Formula> {
         let mut outside = Formula::falsity();
         for (guard, variable) in &targets.variables {
+            self.spend(value.cases.len())?;
             let fits = |term: &Linear| Some(not(&self.fits(*variable, term)?));
             let misfit = value.holds(fits).ok_or_else(|| Unsupported::overflow(span))?.truth;
             outside = either(&outside, &both(guard, &misfit));

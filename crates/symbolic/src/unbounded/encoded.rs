@@ -138,7 +138,10 @@ impl<'d, D: Countless + 'd, F: Fn(&Lowered) -> Limited<D>> Representation<'d> fo
         rigid: &[BoundId],
     ) -> Result<Box<dyn Encoded + 'd>, AttemptOutcome> {
         let negated = match question {
-            Question::Ltl(formula) => Some(negation(formula).map_err(AttemptOutcome::Unsupported)?),
+            Question::Ltl(formula) => {
+                let halted = |halt| AttemptOutcome::halted(setup.budget, &halt);
+                Some(negation(formula, setup.budget).map_err(halted)?)
+            }
             _ => None,
         };
         let mut options =
