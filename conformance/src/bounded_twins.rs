@@ -20,7 +20,9 @@ use std::cell::Cell as Mutable;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use symbolic::{Budget, Countless, Direction, Failure, Lowered, Represented, STRATEGIES, Setup, Strategy};
+use symbolic::{
+    Budget, Countless, Direction, Failure, Lowered, Prepared, Represented, STRATEGIES, Setup, Strategy,
+};
 use system::{Answer, BoundValue, Observer, Progress, Property, Question, Stop, System, Verdict, Watch};
 
 /// Models with more states are not compared.
@@ -46,6 +48,8 @@ pub struct Twins {
     pub unfinished: usize,
     /// How many paths were confirmed.
     pub paths: usize,
+    /// How many largest values that were not settled were known from below, and from above.
+    pub sides: [usize; 2],
     /// For each strategy, how many of its attempts settled a property.
     pub strategies: BTreeMap<String, usize>,
 }
@@ -60,6 +64,8 @@ impl Twins {
         self.open += other.open;
         self.unfinished += other.unfinished;
         self.paths += other.paths;
+        self.sides[0] += other.sides[0];
+        self.sides[1] += other.sides[1];
         for (sum, counts) in [(&mut self.skipped, other.skipped), (&mut self.strategies, other.strategies)] {
             counts.into_iter().for_each(|(name, count)| *sum.entry(name).or_default() += count);
         }
@@ -352,7 +358,8 @@ impl Run<'_> {
         // Moves are taken apart for every other property.
         let disjuncts = self.number % 2 == 1;
         let (system, budget, strategy) = (self.system, self.budget, self.strategy);
-        let setup = Setup { system, budget, disjuncts, several: strategy.is_none() };
+        let prepared = &Prepared::new(system);
+        let setup = Setup { prepared, budget, disjuncts, several: strategy.is_none() };
         let represented = Represented { name: "sets".into(), most_codes, make };
         let kept = Kept::default();
         let asked = Asked { setup, strategy, observer: &kept };
@@ -381,6 +388,7 @@ impl TwinComparison<'_> {
         let (answer, stopped) = check(self.system, number, strategy, sets);
         let answer = answer.map_err(|failure| disagreement("failure", format!("{place}: {failure:?}")))?;
         if let Verdict::Unknown(reason) = answer.verdict() {
+            self.expect_between(known, &answer, &place)?;
             self.sum.open += usize::from(!stopped);
             self.sum.unfinished += usize::from(stopped);
             let is_exact = strategy.is_none_or(|strategy| strategy.seed.is_none());
@@ -403,6 +411,21 @@ impl TwinComparison<'_> {
         self.sum.verdicts[usize::from(*answer.verdict() == Verdict::Violated)] += 1;
         *self.sum.strategies.entry(name).or_default() += 1;
         Ok(())
+    }
+
+    /// What is known of a largest value that is not settled must be true.
+    fn expect_between(&mut self, known: &Known, answer: &Answer, place: &str) -> Result<(), Disagreement> {
+        let (Known::Largest(value), Some(BoundValue::Between { at_least, at_most })) =
+            (known, answer.value())
+        else {
+            return Ok(());
+        };
+        self.sum.sides[0] += usize::from(at_least.is_some());
+        self.sum.sides[1] += usize::from(at_most.is_some());
+        match at_least.is_none_or(|least| least <= *value) && at_most.is_none_or(|most| *value <= most) {
+            true => Ok(()),
+            false => Err(disagreement("sides", format!("{place}: {:?}, but it is {value}", answer.value()))),
+        }
     }
 
     fn confirm(&mut self, property: &Property, answer: &Answer, place: &str) -> Result<(), Disagreement> {

@@ -131,7 +131,7 @@ fn states_of(answer: &Answer) -> Option<Count> {
 }
 
 fn settings(exploration: Exploration) -> Settings {
-    Settings { sets: "sets", exploration, only_finite: true, most_codes: MOST_CODES }
+    Settings { exploration, only_finite: true, most_codes: MOST_CODES, ..Settings::default() }
 }
 
 /// The sets and the exploration.

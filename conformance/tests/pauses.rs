@@ -13,8 +13,8 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use symbolic::{
-    AttemptOutcome, Budget, Direction, Encoded, Lowered, Numbered, Representation, Represented, STRATEGIES,
-    Setup, Strategy,
+    AttemptOutcome, Budget, Direction, Encoded, Lowered, Numbered, Prepared, Representation, Represented,
+    STRATEGIES, Settings, Setup, Strategy, Turns, check_in,
 };
 use system::{Answer, Progress, Question, Stop, System, Unlimited, Watch};
 
@@ -109,7 +109,8 @@ fn attempted(
 ) -> (String, u32) {
     let patience = Patience(AtomicU64::new(if conformance::is_slow() { 3_000 } else { 400 }));
     let budget = Rc::new(Budget::new(&patience));
-    let setup = Setup { system, budget: &budget, disjuncts: false, several: true };
+    let prepared = Prepared::new(system);
+    let setup = Setup { prepared: &prepared, budget: &budget, disjuncts: false, several: true };
     let diagrams = |space: Space| {
         let pulse = budget.clone();
         Diagrams::new(space, DiagramOptions { bytes: 1 << 24, pulse, ..DiagramOptions::default() })
@@ -197,4 +198,93 @@ fn attempts_that_pause_end_like_attempts_that_do_not() {
         }
     }
     assert!(settled > 20 && paused > 100, "{settled} attempts were compared, in {paused} shares");
+}
+
+/// Counts iterations of fixpoints.
+#[derive(Default)]
+struct Iterations(AtomicU64);
+
+impl Watch for Iterations {
+    fn check(&self, _: &Progress) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn may_allocate(&self, _: &Progress, _: u64) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn note(&self, note: &dyn std::fmt::Display) {
+        if note.to_string().starts_with("iterate") {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// What decision diagrams say of all properties, which take such turns, and the iterations that were made.
+fn by_diagrams(system: &System, turns: Turns) -> (Vec<String>, u64) {
+    let iterations = Iterations::default();
+    let budget = Rc::new(Budget::new(&iterations));
+    let settings = Settings { only_finite: true, most_codes: 1 << 20, turns, ..Settings::default() };
+    let all: Vec<usize> = (0..system.properties.len()).collect();
+    let diagrams = |space: Space| {
+        let pulse = budget.clone();
+        Diagrams::new(space, DiagramOptions { bytes: 1 << 24, pulse, ..DiagramOptions::default() })
+    };
+    let answers = check_in(system, &all, &settings, &budget, diagrams);
+    let answers = answers.unwrap_or_else(|failure| panic!("{failure:?}"));
+    (answers.iter().map(told).collect(), iterations.0.load(Ordering::Relaxed))
+}
+
+/// Fixpoints of every kind, with paths that are longer than most turns.
+const RING: &str = "var x: 0..40 var y: 0..6 var b: bool
+    init x = 0 && y = 0 && !b
+    event step when x < 40 do x := x + 1
+    event back when x = 40 && b do x := 0
+    event flip when x % 7 = 3 do b := !b
+    event turn when x = 40 do y := (y + 1) % 7
+    fair step
+    fair back
+    strong turn
+    justice x != 17
+    invariant low: x < 40 || y < 6
+    reachable far: x = 40 && y = 6 && b
+    bound most: x + 2 * y
+    ctl again: AG EF x = 0
+    ctl sometimes: EF (EG !b)
+    ctl always: AG AF x = 3
+    ctl never: AG AF y = 5
+    ltl returns: G F x = 40
+    ltl settles: F G b
+    ltl wanders: G F (b && x = 3) => G F y = 6";
+
+#[test]
+fn properties_that_take_turns_are_answered_as_if_they_did_not() {
+    let mut texts = vec![RING.to_owned()];
+    texts.extend(small_examples().iter().step_by(7).map(|path| read(path)));
+    let (mut compared, mut resumed) = (0, 0);
+    for text in texts {
+        let system = load_right(&text);
+        let is_coded = |number: &usize| {
+            let settings = Settings { only_finite: true, most_codes: 1 << 20, ..Settings::default() };
+            symbolic::can_check(&system, &[*number], &settings)[0].is_ok()
+        };
+        if !(0..system.properties.len()).all(|number| is_coded(&number)) || system.properties.len() < 2 {
+            continue;
+        }
+        let (whole, iterations) = by_diagrams(&system, Turns { first: u64::MAX, factor: 1, count: 1 });
+        let is_slow = conformance::is_slow();
+        for first in (1..if is_slow { 200 } else { 40 }).step_by(if is_slow { 1 } else { 3 }) {
+            let turns = Turns { first, factor: 1, count: 60 };
+            let (parts, again) = by_diagrams(&system, turns);
+            assert_eq!(parts, whole, "turns of {first}\n{text}");
+            assert!(
+                again <= iterations,
+                "{again} iterations with turns of {first}, {iterations} without\n{text}"
+            );
+            compared += 1;
+            resumed += usize::from(again == iterations);
+        }
+    }
+    assert!(compared > 20, "only {compared} checks were compared");
+    assert_eq!(resumed, compared, "interrupted fixpoints make as many iterations");
 }

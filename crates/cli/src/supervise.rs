@@ -51,6 +51,8 @@ pub enum Lost {
 pub struct Monitor {
     start: Instant,
     stop: OnceLock<Stop>,
+    /// Whether there is a reason to stop.
+    ending: Arc<AtomicBool>,
     noticed: AtomicBool,
     limit: Option<MemoryLimit>,
     threads: Threads,
@@ -197,6 +199,7 @@ impl Monitor {
         Monitor {
             start: Instant::now(),
             stop: OnceLock::new(),
+            ending: Arc::default(),
             noticed: AtomicBool::new(false),
             limit: limits.memory,
             threads: Threads::new(limits.threads.unwrap_or(1)),
@@ -212,6 +215,7 @@ impl Monitor {
 
     /// Tells the work to stop; the first reason stays.
     fn stop(&self, reason: Stop) -> &Stop {
+        self.ending.store(true, Ordering::Relaxed);
         self.stop.get_or_init(|| reason)
     }
 
@@ -275,6 +279,10 @@ impl Watch for Monitor {
 
     fn microseconds(&self) -> u64 {
         u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX)
+    }
+
+    fn ending(&self) -> Option<Arc<AtomicBool>> {
+        Some(self.ending.clone())
     }
 
     fn workers(&self) -> &dyn Workers {

@@ -12,9 +12,9 @@
 use crate::Failure;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, OnceLock};
 use std::thread::{Builder, ScopedJoinHandle};
 pub(crate) use std::thread::{Scope, scope};
 use system::{Answer, Coverage, Observer, Progress, Stop, Watch, Workers};
@@ -286,6 +286,10 @@ impl Watch for Pausing<'_> {
 
     fn microseconds(&self) -> u64 {
         self.watch.microseconds()
+    }
+
+    fn ending(&self) -> Option<Arc<AtomicBool>> {
+        self.watch.ending()
     }
 
     fn workers(&self) -> &dyn Workers {

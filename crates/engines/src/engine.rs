@@ -1,6 +1,6 @@
 //! What an engine is.
 
-use crate::Options;
+use crate::{Options, Subject};
 use system::{Coverage, Observer, System, Watch};
 
 /// A way of answering questions about systems.
@@ -27,7 +27,7 @@ pub trait Engine: Sync {
     /// A limit is no failure: what is then still open is answered with `unknown` and the reason.
     fn run(
         &self,
-        system: &System,
+        subject: &Subject<'_>,
         properties: &[usize],
         options: &Options,
         watch: &dyn Watch,

@@ -1,6 +1,6 @@
 //! The explicit engine behind the common interface.
 
-use crate::{Engine, Failure, Options, Unsupported};
+use crate::{Engine, Failure, Options, Subject, Unsupported};
 use system::{Coverage, Observer, System, Watch};
 
 /// Searches the states one at a time.
@@ -24,7 +24,7 @@ impl Engine for ExplicitEngine {
 
     fn run(
         &self,
-        system: &System,
+        subject: &Subject<'_>,
         properties: &[usize],
         options: &Options,
         watch: &dyn Watch,
@@ -38,7 +38,7 @@ impl Engine for ExplicitEngine {
             inactive: options.inactive,
             ..explicit::Settings::default()
         };
-        let checked = explicit::check_observed(system, properties, &settings, watch, observer);
+        let checked = explicit::check_observed(subject.system, properties, &settings, watch, observer);
         checked.map_err(|failure| match failure {
             explicit::Failure::NoInitialState => Failure::NoInitialState,
             explicit::Failure::Internal(reason) => Failure::Internal { engine: self.name(), reason },

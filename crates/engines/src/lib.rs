@@ -1,6 +1,6 @@
 //! Asks engines for answers: who can check what, who takes which turn, and what is told when.
 //!
-//! * what an engine is: [`Engine`], [`Unsupported`], [`Failure`]; what it is asked for: [`Options`]
+//! * what an engine is: [`Engine`], [`Unsupported`], [`Failure`]; what it is asked for: [`Subject`], [`Options`]
 //! * which engines there are, and those that are planned: [`available`], [`planned`], [`find`], [`Availability`]
 //! * who takes turns, and how long they are, as data: [`schedule()`], by the [`Extent`] of the system
 //! * who is asked for what, before work begins: [`plan()`]
@@ -21,6 +21,7 @@ mod registry;
 mod schedule;
 mod scheduler;
 mod split;
+mod subject;
 mod symbolic_engine;
 mod symbolic_options;
 mod tasks;
@@ -37,5 +38,6 @@ pub use plan::{Choice, Plan, plan};
 pub use registry::{Availability, available, find, planned};
 pub use schedule::{Schedule, schedule};
 pub use scheduler::{Event, run, stopped};
+pub use subject::Subject;
 pub use symbolic::Direction;
 pub use symbolic_options::{Layout, Partition, Sets, SymbolicOptions};

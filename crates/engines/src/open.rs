@@ -2,7 +2,8 @@
 
 use crate::Unsupported;
 use crate::plan::Entry;
-use system::{Answer, BoundValue, Progress, Property, Stop, System, Verdict};
+use symbolic::Between;
+use system::{Answer, BoundValue, Evidence, Largest, Progress, Property, Question, Stop, System, Verdict};
 
 /// A property that may stay open.
 pub(crate) struct Unsettled {
@@ -14,9 +15,10 @@ pub(crate) struct Unsettled {
     engines: usize,
     /// Why engines left it open, in the order in which they did.
     reasons: Vec<(&'static str, String)>,
+    /// The question.
+    question: Question,
     /// What is known of a largest value.
-    at_least: Option<i128>,
-    at_most: Option<i128>,
+    known: Between,
     /// The last answer of an engine, for how it went about it.
     last: Option<Answer>,
 }
@@ -29,8 +31,8 @@ impl Unsettled {
             unasked: unasked(&system.properties[entry.property], entry),
             engines: entry.engines.len(),
             reasons: Vec::new(),
-            at_least: None,
-            at_most: None,
+            question: system.properties[entry.property].question.clone(),
+            known: Between::default(),
             last: None,
         }
     }
@@ -38,8 +40,7 @@ impl Unsettled {
     /// Takes an answer that leaves it open.
     pub fn note(&mut self, engine: &'static str, answer: Answer) {
         if let Some(BoundValue::Between { at_least, at_most }) = answer.value() {
-            self.at_least = self.at_least.max(at_least);
-            self.at_most = [self.at_most, at_most].into_iter().flatten().min();
+            self.known = self.known.and(Between { at_least, at_most });
         }
         if let Verdict::Unknown(reason) = answer.verdict()
             && !self.reasons.iter().any(|known| *known == (engine, reason.clone()))
@@ -56,11 +57,24 @@ impl Unsettled {
             None => ("", ""),
         };
         let mut answer = Answer::unknown(self.reason(stop, standing), engine, strategy);
-        if self.at_least.is_some() || self.at_most.is_some() {
-            answer = answer.between(self.at_least, self.at_most);
+        if let Some(value) = self.known.exactly() {
+            // One engine has found it, and another one that there is no larger one.
+            let evidence = Evidence::Largest { value: Largest::Exactly(value), witness: None };
+            if let Ok(exact) = Answer::from_evidence(&self.question, evidence, engine, strategy) {
+                answer = exact;
+            }
+        } else if self.known != Between::default() {
+            answer = answer.between(self.known.at_least, self.known.at_most);
         }
         answer.statistics = self.last.as_ref().map(|last| last.statistics.clone()).unwrap_or_default();
         answer
+    }
+
+    /// What engines say of a largest value, if it cannot all be true.
+    pub fn contradiction(&self) -> Option<String> {
+        let contradiction =
+            || format!("engines contradict each other about the largest value: {:?}", self.known);
+        self.known.is_contradictory().then(contradiction)
     }
 
     fn reason(&self, stop: Option<&Stop>, standing: &[(&'static str, Progress)]) -> String {

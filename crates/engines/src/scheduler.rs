@@ -11,7 +11,7 @@ use crate::plan::{Entry, PlannedTask};
 use crate::schedule::Schedule;
 use crate::split::Family;
 use crate::tasks::Task;
-use crate::{Engine, Failure, Options, Plan, confirm};
+use crate::{Engine, Failure, Options, Plan, Subject, confirm};
 use analysis::{LiftError, lift};
 use std::collections::HashMap;
 use system::{Answer, Coverage, Irrelevant, Progress, Stop, System, Verdict, Watch};
@@ -46,6 +46,8 @@ pub fn run(
     let families = std::mem::take(&mut plan.families);
     let plan = &plan;
     let system = plan.wide.as_ref().unwrap_or(system);
+    let subjects: Vec<Subject<'_>> =
+        plan.tasks.iter().map(|asked| Subject::new(asked.task.system(system))).collect();
     let shared = Shared::new(system.properties.len());
     for entry in plan.entries() {
         shared.set_open(entry.property, true);
@@ -53,6 +55,7 @@ pub fn run(
     scope(|scope| {
         let mut scheduler = Scheduler {
             system,
+            subjects: &subjects,
             options,
             watch,
             scope,
@@ -76,6 +79,8 @@ pub fn run(
 
 struct Scheduler<'scope, 'env, 'o> {
     system: &'env System,
+    /// The systems of the tasks.
+    subjects: &'env [Subject<'env>],
     options: &'env Options,
     watch: &'env (dyn Watch + Sync),
     scope: &'scope Scope<'scope, 'env>,
@@ -239,14 +244,14 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
         if !matches!(run.work, Work::Waiting) {
             return;
         }
-        let (engine, system) = (run.engine, run.task.system(self.system));
+        let (engine, subject) = (run.engine, &self.subjects[run.number]);
         // What never happens in a part may happen in the whole.
         let options = Options { coverage: self.options.coverage && run.task.is_whole(), ..*self.options };
         let open = |property: &usize| self.shared.is_open(*property);
         let properties: Vec<usize> = run.properties.iter().copied().filter(open).collect();
         run.properties.clone_from(&properties);
         let work = Coroutine::new(self.scope, self.watch, self.shared, move |turn| {
-            engine.run(system, &properties, &options, turn, turn)
+            engine.run(subject, &properties, &options, turn, turn)
         });
         run.work = Work::Begun(work, Progress::default());
     }
@@ -361,6 +366,9 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
         let Some(unsettled) = self.unsettled.iter().find(|unsettled| unsettled.property == property) else {
             return Ok(());
         };
+        if let Some(reason) = unsettled.contradiction() {
+            return Err(Failure::Internal { engine: "symbolic", reason });
+        }
         let answer = unsettled.answer(self.shared.stop(), &self.standing(property));
         let asked = self.runs.iter().filter(|run| run.properties.contains(&property));
         let microseconds = asked.map(|run| run.microseconds).sum();

@@ -1,10 +1,10 @@
 //! The symbolic engine behind the common interface: decision diagrams where everything is finite, integer sets where it
 //! is not.
 
-use crate::{Engine, Failure, Options, Unsupported, integer_sets};
+use crate::{Engine, Failure, Options, Subject, Unsupported, integer_sets};
 use decision_diagrams::Diagrams;
 use std::rc::Rc;
-use symbolic::{Budget, Settings, check_observed_in, rigid_variables};
+use symbolic::{Budget, Prepared, Settings, check_observed_in, rigid_variables};
 use system::{Coverage, Observer, System, Type, Watch};
 
 /// Computes with sets of states.
@@ -56,17 +56,18 @@ impl Engine for SymbolicEngine {
 
     fn run(
         &self,
-        system: &System,
+        subject: &Subject<'_>,
         properties: &[usize],
         options: &Options,
         watch: &dyn Watch,
         observer: &dyn Observer,
     ) -> Result<Option<Coverage>, Failure> {
         let options = &options.symbolic;
+        let (system, formulas) = (subject.system, &subject.formulas);
         let by_diagrams = !options.is_any() && properties.iter().all(|number| is_finite(system, *number));
         let checked = match by_diagrams {
-            true => diagrams(system, properties, watch, observer),
-            false => integer_sets::check(system, properties, options, watch, observer),
+            true => diagrams(formulas, properties, watch, observer),
+            false => integer_sets::check(formulas, properties, options, watch, observer),
         };
         checked.map(|()| None).map_err(|failure| match failure {
             symbolic::Failure::NoInitialState => Failure::NoInitialState,
@@ -97,14 +98,14 @@ fn settings(only_finite: bool) -> Settings {
 }
 
 fn diagrams(
-    system: &System,
+    prepared: &Prepared<'_>,
     properties: &[usize],
     watch: &dyn Watch,
     observer: &dyn Observer,
 ) -> Result<(), symbolic::Failure> {
     let budget = Rc::new(Budget::new(watch));
     let bytes = watch.most_bytes().map_or(BYTES, |most| BYTES.min(most / 2));
-    check_observed_in(system, properties, &settings(true), &budget, observer, |space| {
+    check_observed_in(prepared, properties, &settings(true), &budget, observer, |space| {
         let pulse = budget.clone();
         Diagrams::new(
             space,

@@ -3,7 +3,7 @@
 use crate::plan::{Entry, PlannedTask};
 use crate::schedule::Schedule;
 use crate::tasks::Task;
-use crate::{Choice, Engine, Event, Failure, Options, Plan, Unsupported, Use, plan, run};
+use crate::{Choice, Engine, Event, Failure, Options, Plan, Subject, Unsupported, Use, plan, run};
 use diagnostics::Span;
 use system::{
     Answer, Coverage, Ending, Evidence, Expr, Observer, Progress, Property, Question, Stop, System, Trace,
@@ -50,7 +50,7 @@ impl Engine for Fake {
 
     fn run(
         &self,
-        system: &System,
+        subject: &Subject<'_>,
         properties: &[usize],
         _: &Options,
         watch: &dyn Watch,
@@ -63,7 +63,7 @@ impl Engine for Fake {
                     return Ok(None);
                 }
             }
-            let question = &system.properties[*property].question;
+            let question = &subject.system.properties[*property].question;
             let evidence = match self.result {
                 Result::Proves => Evidence::Exhaustive { states: 1_u64.into() },
                 Result::Lies => {

@@ -19,6 +19,7 @@ pub(crate) use build::joined;
 pub(crate) use components::{Components, number_components};
 pub use properties::Properties;
 
+use crate::budget::Ending;
 use crate::decision::{Cube, Diagram, Table};
 
 /// The number of a state, from zero.
@@ -102,6 +103,7 @@ impl Automaton {
     pub fn cubes(&self, guard: Guard) -> Vec<Cube> {
         let mut guards = self.guards.clone();
         guards.grant(u64::MAX);
+        guards.listen(Ending::default());
         guards.cover(guard).expect("an unlimited table refuses nothing")
     }
 

@@ -27,7 +27,7 @@ mod split;
 
 pub use cover::Cube;
 
-use crate::budget::{Budgeted, Refusal};
+use crate::budget::{Budget, Budgeted, Ending, Refusal};
 use crate::hashing::FastMap;
 
 /// A Boolean function: its number in the table that made it.
@@ -56,6 +56,9 @@ enum Operation {
     Not(Diagram),
 }
 
+/// The steps between two looks whether work is to end, a few milliseconds at the most.
+const BETWEEN: u64 = 1 << 8;
+
 /// A table of diagrams.
 #[derive(Debug, Clone)]
 pub struct Table {
@@ -63,6 +66,7 @@ pub struct Table {
     unique: FastMap<Branch, Diagram>,
     results: FastMap<Operation, Diagram>,
     steps_left: u64,
+    ending: Ending,
 }
 
 impl Table {
@@ -79,7 +83,23 @@ impl Table {
             unique: FastMap::default(),
             results: FastMap::default(),
             steps_left: steps,
+            ending: Ending::default(),
         }
+    }
+
+    /// The same, which refuses more work when it is to end.
+    pub(crate) fn within(budget: &Budget) -> Self {
+        Table { ending: budget.ending.clone(), ..Table::new(budget.steps) }
+    }
+
+    /// From now on, this says when work is to end.
+    pub(crate) fn listen(&mut self, ending: Ending) {
+        self.ending = ending;
+    }
+
+    /// What says when work is to end.
+    pub(crate) fn ending(&self) -> Ending {
+        self.ending.clone()
     }
 
     /// Grants so many steps from now on.
@@ -90,7 +110,10 @@ impl Table {
     /// Counts one step.
     pub(crate) fn step(&mut self) -> Budgeted<()> {
         self.steps_left = self.steps_left.checked_sub(1).ok_or(Refusal::TooManySteps)?;
-        Ok(())
+        match self.steps_left.is_multiple_of(BETWEEN) && self.ending.has_come() {
+            true => Err(Refusal::Ended),
+            false => Ok(()),
+        }
     }
 
     /// The value of a function where exactly the propositions in `letter` are true: proposition `p` is bit `p % 64`

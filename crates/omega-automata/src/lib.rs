@@ -22,7 +22,7 @@ mod tableau;
 mod translate;
 
 pub use automaton::{Automaton, Edge, Guard, Marks, Properties, StateId};
-pub use budget::{Budget, Budgeted, Refusal};
+pub use budget::{Budget, Budgeted, Ending, Refusal};
 pub use decision::Cube;
 pub use export::{to_dot, to_hoa};
 pub use formula::{

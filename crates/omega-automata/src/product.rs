@@ -30,7 +30,7 @@ pub(crate) fn intersection_of_pairs(
     if left.sets + right.sets > 64 {
         return Err(Refusal::TooManyAcceptanceSets);
     }
-    let mut guards = Table::new(budget.steps);
+    let mut guards = Table::within(budget);
     let left_edges = imported(left, &mut guards)?;
     let right_edges = imported(right, &mut guards)?;
     let mut pairs = vec![(left.initial, right.initial)];

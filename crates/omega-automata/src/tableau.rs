@@ -84,6 +84,9 @@ impl Tableau {
             if steps > budget.steps {
                 return Err(Refusal::TooManySteps);
             }
+            if budget.ending.has_come() {
+                return Err(Refusal::Ended);
+            }
             if let Some(formula) = draft.open.pop_first() {
                 take_apart(formulas, formula, draft, &mut drafts);
                 continue;

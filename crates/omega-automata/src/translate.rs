@@ -10,7 +10,7 @@ mod explore;
 mod recurrence;
 
 use crate::automaton::Automaton;
-use crate::budget::{Budget, Budgeted, Refusal};
+use crate::budget::{Budget, Budgeted, Ending, Refusal};
 use crate::decision::MOST_VARIABLES;
 use crate::formula::{Formula, Formulas, MAX_DEPTH, Node};
 use crate::reduce::{degeneralise, minimal_obligation, reduce, reduce_cheaply, reduce_with_state_acceptance};
@@ -31,6 +31,7 @@ pub fn translate(
     let mut best = candidates(formulas, formula, propositions, budget)?.swap_remove(0);
     best.guards.grant(budget.steps);
     best.find_properties()?;
+    best.guards.listen(Ending::default());
     Ok(best)
 }
 
@@ -52,6 +53,7 @@ pub fn translate_with_state_acceptance(
     let mut best = best.expect("there is at least one candidate, and each has at least one order of sets");
     best.guards.grant(budget.steps);
     best.find_properties()?;
+    best.guards.listen(Ending::default());
     Ok(best)
 }
 
@@ -119,7 +121,7 @@ fn recurrence(
 }
 
 /// The most work that goes into another candidate once there is one.
-const OPTIONAL: Budget = Budget { states: 5_000, edges: 50_000, steps: 500_000 };
+const OPTIONAL: Budget = Budget::of(5_000, 50_000, 500_000);
 
 /// The reduced automata of the two ways of unfolding, the smallest one first; one of them may be out of budget.
 fn unfolded(
@@ -131,7 +133,7 @@ fn unfolded(
     let mut automata = Vec::new();
     let mut refusal = Refusal::TooManySteps;
     for choice in [Choice::Classes, Choice::Primes] {
-        let budget = if automata.is_empty() { *budget } else { budget.at_most(OPTIONAL) };
+        let budget = if automata.is_empty() { budget.clone() } else { budget.at_most(OPTIONAL) };
         let unfolded = explore(formulas, formula, propositions, choice, &budget);
         match unfolded.and_then(|mut automaton| reduce(&mut automaton, &budget).map(|()| automaton)) {
             Ok(automaton) => automata.push(automaton),

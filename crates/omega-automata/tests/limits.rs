@@ -40,7 +40,7 @@ const STEPS: [(&str, Step); 7] = [
 fn deep_formulas_are_refused_or_translated_but_never_overflow() {
     // Refusal by depth is what matters here; less work is enough where tests are slow.
     let scale = if cfg!(debug_assertions) { 10 } else { 1 };
-    let budget = Budget { states: 1_000 / scale, edges: 5_000 / scale, steps: 200_000 / scale as u64 };
+    let budget = Budget::of(1_000 / scale, 5_000 / scale, 200_000 / scale as u64);
     for (name, step) in STEPS {
         for depth in [MAX_DEPTH / 2, MAX_DEPTH, 20 * MAX_DEPTH] {
             let mut formulas = Formulas::new();
@@ -69,7 +69,7 @@ fn deep_texts_are_refused() {
     let nested = format!("{}a{}", "(a <-> X".repeat(100), ")".repeat(100));
     let mut formulas = Formulas::new();
     let formula = parse(&nested, &mut formulas, &mut Vec::new()).expect("not too deep");
-    let _ = translate(&mut formulas, formula, 1, &Budget { states: 500, edges: 5_000, steps: 200_000 });
+    let _ = translate(&mut formulas, formula, 1, &Budget::of(500, 5_000, 200_000));
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn small_budgets_are_respected() {
     for round in 0..300 {
         let mut formulas = Formulas::new();
         let formula = formula_from_pool(&mut random, &mut formulas);
-        let budget = Budget { states: 1 + round % 4, edges: 1 + round % 7, steps: (round * round) as u64 };
+        let budget = Budget::of(1 + round % 4, 1 + round % 7, (round * round) as u64);
         for result in [
             translate(&mut formulas, formula, 2, &budget),
             translate_with_state_acceptance(&mut formulas, formula, 2, &budget),

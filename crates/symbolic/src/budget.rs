@@ -6,6 +6,8 @@
 use state_sets::{Halt, Limited, Pulse};
 use std::cell::{Cell, RefCell};
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use system::{Progress, Stop, Watch};
 
 /// What an attempt may spend.
@@ -46,6 +48,11 @@ impl<'w> Budget<'w> {
     /// The most bytes that the work may hold, if there is a limit.
     pub fn most_bytes(&self) -> Option<u64> {
         self.watch.most_bytes()
+    }
+
+    /// A flag that is set when the work is to end, if there is one.
+    pub fn ending(&self) -> Option<Arc<AtomicBool>> {
+        self.watch.ending()
     }
 
     /// The microseconds since the work began.

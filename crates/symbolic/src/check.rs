@@ -1,18 +1,21 @@
 //! The engine's front door: which fixpoints answer what, in which order.
 
+use crate::between::Between;
 use crate::budget::Budget;
 use crate::fairness::conditions;
 use crate::job::{End, Job};
+use crate::journal::Journal;
 use crate::layers::Layers;
 use crate::ltl::{self, Negation, negation};
 use crate::model::Model;
 use crate::reach::{Chained, Reach, Saturated};
 use crate::shortest::PATIENCE;
-use crate::steps::Steps;
-use crate::{LowerOptions, Lowered, LoweringError, ctl, largest, lower, safety};
-use state_sets::{Complement, Declaration, Halt, Kind, Limited, Saturate, Space, Variable};
-use std::cell::{OnceCell, RefCell};
+use crate::steps::{Reader, Steps};
+use crate::{LowerOptions, Lowered, LoweringError, Prepared, ctl, largest, safety};
+use state_sets::{Complement, Declaration, Domain, Halt, Kind, Limited, Saturate, Space, Variable};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 use system::{Answer, Expr, Observer, Property, Question, System};
 
 /// The most atoms and connectives of a formula, written as a tree, where all variables are finite.
@@ -29,6 +32,32 @@ pub struct Settings {
     pub most_codes: u64,
     /// Whether the domain takes finitely many values for each variable only.
     pub only_finite: bool,
+    /// How properties take turns.
+    pub turns: Turns,
+}
+
+/// The shares of work that properties get in turn, if there are several of them; behind the last one there is no limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Turns {
+    /// The beats of the first share.
+    pub first: u64,
+    /// How much larger each share is than the one before.
+    pub factor: u64,
+    /// How many there are.
+    pub count: u32,
+}
+
+impl Default for Turns {
+    fn default() -> Self {
+        Turns { first: 200, factor: 4, count: 6 }
+    }
+}
+
+impl Turns {
+    fn shares(self) -> impl Iterator<Item = u64> {
+        let share = move |number| self.first.saturating_mul(self.factor.saturating_pow(number));
+        (0..self.count).map(share).chain([u64::MAX])
+    }
 }
 
 /// How reachable states are found.
@@ -55,7 +84,8 @@ pub enum Failure {
 impl Default for Settings {
     fn default() -> Self {
         let most_codes = LowerOptions::default().most_codes;
-        Settings { sets: "sets", exploration: Exploration::default(), most_codes, only_finite: false }
+        let (exploration, turns) = (Exploration::default(), Turns::default());
+        Settings { sets: "sets", exploration, most_codes, only_finite: false, turns }
     }
 }
 
@@ -67,13 +97,6 @@ impl Settings {
     }
 }
 
-/// The shares of work that properties get in turn, in beats, if there are several of them; the last one is without limit.
-const FIRST_SHARE: u64 = 200;
-/// How much larger each share is than the one before.
-const FACTOR: u64 = 4;
-/// How many shares there are.
-const SHARES: u32 = 6;
-
 /// Answers properties, as [`check_observed_in`] does.
 pub fn check_in<D: Complement + Saturate>(
     system: &System,
@@ -83,7 +106,7 @@ pub fn check_in<D: Complement + Saturate>(
     make_domain: impl Fn(Space) -> Limited<D>,
 ) -> Result<Vec<Answer>, Failure> {
     let collected = Collected::default();
-    check_observed_in(system, properties, settings, budget, &collected, make_domain)?;
+    check_observed_in(&Prepared::new(system), properties, settings, budget, &collected, make_domain)?;
     let mut answers = collected.0.into_inner();
     let answer = |number: &usize| answers.remove(number).expect("each property is answered");
     Ok(properties.iter().map(answer).collect())
@@ -104,9 +127,9 @@ impl Observer for Collected {
 /// unknown, with the reason that the budget has for it.
 ///
 /// The reachable states are computed once for all. What is cheap comes first, and a property that takes long lets the others
-/// go ahead.
+/// go ahead; when it gets its next turn, its fixpoints go on from their last iterates.
 pub fn check_observed_in<D: Complement + Saturate>(
-    system: &System,
+    prepared: &Prepared<'_>,
     properties: &[usize],
     settings: &Settings,
     budget: &Budget<'_>,
@@ -118,7 +141,7 @@ pub fn check_observed_in<D: Complement + Saturate>(
         Exploration::Chained | Exploration::Layered => &Chained,
     };
     let open = RefCell::new((0..properties.len()).collect());
-    let check = Check { system, properties, settings, budget, observer, open };
+    let check = Check { prepared, system: prepared.system, properties, settings, budget, observer, open };
     observer.working_on(None);
     match check.run(reach, make_domain) {
         Ok(()) => Ok(()),
@@ -133,6 +156,7 @@ pub fn check_observed_in<D: Complement + Saturate>(
 }
 
 struct Check<'a> {
+    prepared: &'a Prepared<'a>,
     system: &'a System,
     properties: &'a [usize],
     settings: &'a Settings,
@@ -157,9 +181,25 @@ impl From<Halt> for Abandoned {
 /// The automata of the linear-time properties, each with the number of its property among those that are asked, and the
 /// variable that holds their states.
 struct Automata {
-    negations: Vec<Option<Result<Negation, String>>>,
+    negations: Vec<Option<Result<Negation, Halt>>>,
     variable: Option<Variable>,
     points_each: u64,
+}
+
+/// What is known of a property that waits for its next turn.
+struct Begun<D: Domain> {
+    /// How far its fixpoints have come.
+    journal: Rc<Journal<D::Set>>,
+    /// The steps of its automaton, if it has one.
+    reader: OnceCell<Reader<D>>,
+    /// What is known of a largest value.
+    known: Cell<Between>,
+}
+
+impl<D: Domain> Default for Begun<D> {
+    fn default() -> Self {
+        Begun { journal: Rc::default(), reader: OnceCell::new(), known: Cell::default() }
+    }
 }
 
 impl Check<'_> {
@@ -191,24 +231,35 @@ impl Check<'_> {
             Some(known) => Ok(known),
             None => conditions(self.system, &job.steps, &condition).map(|new| fairness.get_or_init(|| new)),
         };
+        let explored = (model.meter.iterations(), model.meter.peak());
+        let begun: Vec<Begun<D>> = self.properties.iter().map(|_| Begun::default()).collect();
         let answer = |at: usize| {
             let question = self.question(at);
+            let Begun { journal, reader, known } = &begun[at];
+            model.resume(journal, explored);
             match (question, &automata.negations[at], automata.variable) {
                 (Question::Ctl(formula), ..) => {
                     fairness().map_err(End::from).and_then(|fair| ctl::answer(&job, fair, question, formula))
                 }
                 (Question::Ltl(_), Some(Ok(negation)), Some(variable)) => fairness()
                     .map_err(End::from)
-                    .and_then(|fair| ltl::answer(&job, question, variable, fair, negation)),
-                (Question::Ltl(_), Some(Err(refusal)), _) => {
-                    Err(End::Halted(Halt::Unsupported(refusal.clone())))
+                    .and_then(|fair| ltl::answer(&job, question, variable, fair, negation, reader)),
+                (Question::Ltl(_), Some(Err(refusal)), _) => Err(End::Halted(refusal.clone())),
+                (Question::Bound(expression), ..) => {
+                    let tell = |least, most| known.set(known.get().and(between(least, most)));
+                    match largest::answer(&job, question, expression, &tell) {
+                        Err(End::Halted(halt)) if !self.budget.is_share_used_up(&halt) => {
+                            let Between { at_least, at_most } = known.get();
+                            Ok(self.unknown(&halt).between(at_least, at_most))
+                        }
+                        other => other,
+                    }
                 }
-                (Question::Bound(expression), ..) => largest::answer(&job, question, expression),
                 _ => safety::answer(&job, question),
             }
         };
         self.open.borrow_mut().sort_by_key(|at| cost(self.question(*at)));
-        for share in (0..SHARES).map(|number| FIRST_SHARE * FACTOR.pow(number)).chain([u64::MAX]) {
+        for share in self.settings.turns.shares() {
             self.round(share, &answer)?;
         }
         Ok(())
@@ -239,9 +290,9 @@ impl Check<'_> {
 
     /// The system as formulas, with a variable for the states of automata if there are any.
     fn lowered(&self) -> Result<(Lowered, Automata), Abandoned> {
-        let negations: Vec<Option<Result<Negation, String>>> = (0..self.properties.len())
+        let negations: Vec<Option<Result<Negation, Halt>>> = (0..self.properties.len())
             .map(|at| match self.question(at) {
-                Question::Ltl(formula) => Some(negation(formula)),
+                Question::Ltl(formula) => Some(negation(formula, self.budget)),
                 _ => None,
             })
             .collect();
@@ -252,7 +303,7 @@ impl Check<'_> {
         // A power of two: every code that fits into the bits is then a state, reachable or not.
         let count = states.map(|states| states.next_power_of_two());
         options.extra = count.into_iter().map(automaton_variable).collect();
-        let lowered = lower(self.system, &options, self.budget).map_err(LoweringError::into_halt)?;
+        let lowered = self.prepared.lowered(&options, self.budget).map_err(LoweringError::into_halt)?;
         let variable = count.map(|_| Variable(lowered.space.variables.len() as u32 - 1));
         Ok((lowered, Automata { negations, variable, points_each: count.unwrap_or(1) }))
     }
@@ -270,6 +321,8 @@ impl Check<'_> {
         let layered = self.settings.exploration == Exploration::Layered;
         let explored = !(layered && all_by_states);
         let states = if explored { model.reachable()? } else { model.domain.whole()? };
+        // Now, since later a share may be used up: what is told must not depend on that. Without a count there are still answers.
+        let counted = if explored { model.domain.size(&states).ok() } else { None };
         let steps = Steps::new(model, states);
         let layers = Layers::new(&model.initial, (!layered).then_some(PATIENCE));
         let manner = match layered {
@@ -282,6 +335,7 @@ impl Check<'_> {
             steps,
             explored,
             layers: RefCell::new(layers),
+            counted,
             points_each,
             manner,
         })
@@ -296,6 +350,10 @@ fn cost(question: &Question) -> u8 {
         Question::Ctl(_) => 2,
         Question::Ltl(_) => 3,
     }
+}
+
+fn between(least: i128, most: Option<i128>) -> Between {
+    Between { at_least: Some(least), at_most: most }
 }
 
 fn automaton_variable(count: u64) -> Declaration {

@@ -4,6 +4,7 @@
 //! closure cannot do that: backward it would go through states that are not reachable, and their sets can be far
 //! larger than those of the reachable ones.
 
+use crate::journal::{Iterate, Which};
 use crate::steps::{Label, Steps};
 use state_sets::{Complement, Limited};
 
@@ -15,31 +16,45 @@ impl<D: Complement> Steps<'_, D> {
         if domain.is_empty(&start)? {
             return Ok(start);
         }
-        self.closed(start, |label, set| domain.intersection(&self.pre_by(label, set)?, within))
+        self.closed(Which::Backward, &start, within, |label, set| {
+            domain.intersection(&self.pre_by(label, set)?, within)
+        })
     }
 
     /// The states of `from`, and those of `within` to which a path through `within` leads from there.
     pub fn forward(&self, within: &D::Set, from: &D::Set) -> Limited<D::Set> {
         let domain = self.domain();
-        self.closed(from.clone(), |label, set| domain.intersection(&self.post_by(label, set)?, within))
+        self.closed(Which::Forward, from, within, |label, set| {
+            domain.intersection(&self.post_by(label, set)?, within)
+        })
     }
 
-    fn closed(&self, start: D::Set, image: impl Fn(Label, &D::Set) -> Limited<D::Set>) -> Limited<D::Set> {
+    fn closed(
+        &self,
+        which: Which,
+        start: &D::Set,
+        within: &D::Set,
+        image: impl Fn(Label, &D::Set) -> Limited<D::Set>,
+    ) -> Limited<D::Set> {
         let domain = self.domain();
         let labels: Vec<Label> = self.labels().collect();
-        let mut reached = start;
-        let mut stable = 0;
-        for label in labels.iter().cycle() {
-            let grown = domain.union(&reached, &image(*label, &reached)?)?;
-            stable = if domain.is_equal(&grown, &reached)? { stable + 1 } else { 0 };
-            if stable == labels.len() {
-                break;
+        self.model.resumed(which, start, &[within], |first, noting| {
+            let Iterate { set: mut reached, round, .. } = first;
+            let mut stable = 0;
+            // The number of an iterate is that of the label which comes next.
+            let numbered = (0..labels.len()).cycle().skip(round as usize);
+            for number in numbered {
+                let grown = domain.union(&reached, &image(labels[number], &reached)?)?;
+                stable = if domain.is_equal(&grown, &reached)? { stable + 1 } else { 0 };
+                if stable == labels.len() {
+                    break;
+                }
+                if stable == 0 {
+                    reached = grown;
+                    noting(&Iterate::plain(&reached, ((number + 1) % labels.len()) as u64))?;
+                }
             }
-            if stable == 0 {
-                reached = grown;
-                self.model.meter.round(domain, &reached)?;
-            }
-        }
-        Ok(reached)
+            Ok(reached)
+        })
     }
 }

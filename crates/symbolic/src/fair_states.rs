@@ -17,6 +17,7 @@
 //! finite maximal paths are fair.
 
 use crate::condition::Conditions;
+use crate::journal::{Iterate, Which};
 use crate::steps::Steps;
 use state_sets::{Complement, Limited};
 
@@ -30,44 +31,55 @@ impl<D: Complement> Steps<'_, D> {
     /// The core of `within`: not empty if a fair path stays within, and all its states begin one that stays in the core.
     pub fn fair_core(&self, within: &D::Set, conditions: &Conditions<D>) -> Limited<D::Set> {
         let domain = self.domain();
-        let mut core = domain.intersection(within, &self.states)?;
-        loop {
-            let before = core.clone();
-            // A condition that is met by a step into the core implies that there is such a step.
-            if conditions.repeated.is_empty() {
-                core = self.staying(core)?;
+        let start = domain.intersection(within, &self.states)?;
+        self.model.resumed(Which::FairCore, &start, &[], |first, noting| {
+            let Iterate { set: mut core, mut is_last, .. } = first;
+            while !is_last {
+                let next = self.fairer(core.clone(), conditions)?;
+                is_last = domain.is_empty(&next)? || domain.is_equal(&next, &core)?;
+                core = next;
+                noting(&Iterate { is_last, ..Iterate::plain(&core, 0) })?;
             }
-            for condition in &conditions.repeated {
-                let goal = domain.intersection(&core, &condition.pre(self, &core)?)?;
-                core = self.backward(&core, &goal)?;
-            }
-            for obligation in &conditions.obligations {
-                let obliging = domain.intersection(&core, &obligation.states)?;
-                if domain.is_empty(&obliging)? {
-                    continue;
-                }
-                let goal = domain.intersection(&core, &obligation.met.pre(self, &core)?)?;
-                let meeting = self.backward(&core, &goal)?;
-                core = domain.difference(&core, &domain.difference(&obliging, &meeting)?)?;
-            }
-            self.model.meter.round(domain, &core)?;
-            if domain.is_empty(&core)? || domain.is_equal(&core, &before)? {
-                return Ok(core);
-            }
+            Ok(core)
+        })
+    }
+
+    /// The set without states that violate a condition; the same set if there are none.
+    fn fairer(&self, set: D::Set, conditions: &Conditions<D>) -> Limited<D::Set> {
+        let domain = self.domain();
+        let mut core = set;
+        // A condition that is met by a step into the core implies that there is such a step.
+        if conditions.repeated.is_empty() {
+            core = self.staying(core)?;
         }
+        for condition in &conditions.repeated {
+            let goal = domain.intersection(&core, &condition.pre(self, &core)?)?;
+            core = self.backward(&core, &goal)?;
+        }
+        for obligation in &conditions.obligations {
+            let obliging = domain.intersection(&core, &obligation.states)?;
+            if domain.is_empty(&obliging)? {
+                continue;
+            }
+            let goal = domain.intersection(&core, &obligation.met.pre(self, &core)?)?;
+            let meeting = self.backward(&core, &goal)?;
+            core = domain.difference(&core, &domain.difference(&obliging, &meeting)?)?;
+        }
+        Ok(core)
     }
 
     /// The states of the set from which some path never leaves it.
     fn staying(&self, set: D::Set) -> Limited<D::Set> {
         let domain = self.domain();
-        let mut left = set;
-        loop {
-            let next = domain.intersection(&left, &self.pre(&left)?)?;
-            self.model.meter.round(domain, &next)?;
-            if domain.is_equal(&next, &left)? {
-                return Ok(left);
+        self.model.resumed(Which::Staying, &set, &[], |first, noting| {
+            let Iterate { set: mut left, mut is_last, .. } = first;
+            while !is_last {
+                let next = domain.intersection(&left, &self.pre(&left)?)?;
+                is_last = domain.is_equal(&next, &left)?;
+                left = next;
+                noting(&Iterate { is_last, ..Iterate::plain(&left, 0) })?;
             }
-            left = next;
-        }
+            Ok(left)
+        })
     }
 }

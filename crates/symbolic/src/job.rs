@@ -1,6 +1,7 @@
 //! What all properties of one check share: the reachable states, the layers around the initial ones, and how paths become
 //! traces.
 
+use crate::journal::Which;
 use crate::layers::{Layers, Search};
 use crate::steps::Steps;
 use crate::walk::Walk;
@@ -21,6 +22,8 @@ pub(crate) struct Job<'a, D: Domain> {
     pub explored: bool,
     /// The layers around the initial states.
     pub layers: RefCell<Layers<D>>,
+    /// How many points the states that matter are, if they have been counted.
+    pub counted: Option<Size>,
     /// How many points of the space each state of the system is.
     pub points_each: u64,
     /// How states are stored and reached, for reports.
@@ -67,12 +70,20 @@ impl<D: Complement> Job<'_, D> {
         if self.explored && domain.is_empty(&domain.intersection(goal, within)?)? {
             return Ok(None);
         }
-        let mut layers = self.layers.borrow_mut();
-        match layers.find(&self.steps, within, goal)? {
-            Search::Found(number) => layers.walk(&self.steps, within, goal, number),
-            Search::Nowhere => Ok(None),
-            Search::Impatient => self.steps.path_by_chain(&self.steps.model.initial, within, goal),
-        }
+        let initial = &self.steps.model.initial;
+        self.steps.model.walked(Which::Layers, initial, &[within, goal], |_| {
+            let mut layers = self.layers.borrow_mut();
+            let known = layers.depth();
+            let search = layers.find(&self.steps, within, goal)?;
+            let depth = if let Search::Found(number) = search { number } else { layers.depth() };
+            // What a property costs must not depend on which one came first.
+            layers.count(&self.steps, depth.min(known));
+            match search {
+                Search::Found(number) => layers.walk(&self.steps, within, goal, number),
+                Search::Nowhere => Ok(None),
+                Search::Impatient => self.steps.path_by_chain(initial, within, goal),
+            }
+        })
     }
 
     /// The answer that the evidence gives, or that it is open for some reason.
@@ -99,7 +110,11 @@ impl<D: Complement> Job<'_, D> {
         let mut statistics = Statistics::new();
         let layers = self.layers.borrow();
         let states = if self.explored { &self.steps.states } else { layers.seen() };
-        if let Size::Finite(points) = domain.size(states)? {
+        let size = match (&self.counted, self.explored) {
+            (known, true) => known.clone(),
+            (_, false) => Some(domain.size(states)?),
+        };
+        if let Some(Size::Finite(points)) = size {
             statistics.push(("states", count(&(points / UBig::from(self.points_each)))));
         }
         if !self.explored {

@@ -7,18 +7,20 @@
 
 use crate::LoweringError;
 use crate::job::{End, Job, replayed};
+use crate::journal::Which;
 use crate::walk::Lasso;
 use state_sets::{Complement, Halt, Limited, Point};
 use system::{Answer, Evidence, Expr, Failure, Interpreter, Largest, Question, Value, retrace};
 
-/// Answers a `bound` property.
+/// Answers a `bound` property; what is known of the largest value on the way is told.
 pub(crate) fn answer<D: Complement>(
     job: &Job<'_, D>,
     question: &Question,
     expression: &Expr,
+    tell: Tell<'_>,
 ) -> Result<Answer, End> {
     job.whole()?;
-    let evidence = match largest(job, expression)? {
+    let evidence = match largest(job, expression, tell)? {
         Some((value, states)) => {
             let mut witness = None;
             if let Some(walk) = job.path_to(&states)? {
@@ -32,8 +34,15 @@ pub(crate) fn answer<D: Complement>(
     Ok(job.answer(question, evidence, "forward, bisection")?.between(None, None))
 }
 
+/// Hears that some state that is looked at has a value, and that none of them has one larger than another.
+pub(crate) type Tell<'a> = &'a dyn Fn(i128, Option<i128>);
+
 /// The largest value with the states that have it; nothing if the expression faults everywhere.
-fn largest<D: Complement>(job: &Job<'_, D>, expression: &Expr) -> Result<Option<(i128, D::Set)>, End> {
+pub(crate) fn largest<D: Complement>(
+    job: &Job<'_, D>,
+    expression: &Expr,
+    tell: Tell<'_>,
+) -> Result<Option<(i128, D::Set)>, End> {
     let domain = job.steps.domain();
     let quantity = job
         .lowered
@@ -47,11 +56,19 @@ fn largest<D: Complement>(job: &Job<'_, D>, expression: &Expr) -> Result<Option<
     };
     let value = value_at(job, expression, &point)?;
     let mut states = above(value)?;
+    let trail = job.steps.model.trail(Which::Largest, &defined)?;
     let mut bisection = Bisection { least: value, most: quantity.high, stride: 1 };
+    tell(bisection.least, bisection.most);
     while bisection.is_open() {
         let next = bisection.next().ok_or_else(|| too_large(&"a number is too large"))?;
-        let found = above(next)?;
-        job.steps.model.meter.round(domain, &found)?;
+        let found = match trail.known() {
+            Some((_, known)) => known,
+            None => {
+                let found = above(next)?;
+                trail.add(0, &found, &found)?;
+                found
+            }
+        };
         match domain.pick(&found)? {
             Some(point) => {
                 bisection.rise(value_at(job, expression, &point)?);
@@ -59,6 +76,7 @@ fn largest<D: Complement>(job: &Job<'_, D>, expression: &Expr) -> Result<Option<
             }
             None => bisection.stay_below(next),
         }
+        tell(bisection.least, bisection.most);
     }
     Ok(Some((bisection.least, domain.intersection(&states, &above(bisection.least)?)?)))
 }

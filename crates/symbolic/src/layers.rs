@@ -1,5 +1,6 @@
 //! Layers of states: those that one more step reaches, and none that fewer steps reach.
 
+use crate::resumed::Trail;
 use crate::steps::{Label, Steps};
 use crate::walk::Walk;
 use state_sets::{Complement, Domain, Limited, Point};
@@ -10,11 +11,16 @@ pub(crate) struct Layers<D: Domain> {
     layers: Vec<D::Set>,
     /// All states of the layers.
     seen: D::Set,
+    /// The size of all states up to each distance but the first.
+    sizes: Vec<usize>,
     /// Whether no further state can be reached.
     complete: bool,
     /// The work that may still be done; nothing if it is not limited.
     patience: Option<u64>,
 }
+
+/// Hears of a new layer and of all states, and says whether to go on.
+type NotingLayer<'a, D> = &'a dyn Fn(&<D as Domain>::Set, &<D as Domain>::Set) -> Limited<()>;
 
 /// What a search in layers came to.
 pub(crate) enum Search {
@@ -29,7 +35,8 @@ pub(crate) enum Search {
 impl<D: Complement> Layers<D> {
     /// The layers around a set. The sizes of the layers times the number of labels, summed up, stay within the patience.
     pub fn new(from: &D::Set, patience: Option<u64>) -> Self {
-        Layers { layers: vec![from.clone()], seen: from.clone(), complete: false, patience }
+        let (layers, seen, sizes) = (vec![from.clone()], from.clone(), Vec::new());
+        Layers { layers, seen, sizes, complete: false, patience }
     }
 
     /// All states of the layers.
@@ -42,18 +49,28 @@ impl<D: Complement> Layers<D> {
         self.layers.len() - 1
     }
 
+    /// Counts what it took to come so far, where others have gone the way.
+    pub fn count(&self, steps: &Steps<'_, D>, depth: usize) {
+        self.sizes.iter().take(depth).for_each(|size| steps.model.meter.count(1, *size));
+    }
+
     /// Whether another layer was added; there is none if nothing new is reached or patience is over.
     pub fn grow(&mut self, steps: &Steps<'_, D>, within: &D::Set) -> Limited<bool> {
+        let round = |_: &D::Set, seen: &D::Set| steps.model.meter.round(steps.domain(), seen);
+        self.grow_noting(steps, within, &round)
+    }
+
+    /// The same; whether to go on is asked with the new layer and with all states. What is known by then stays.
+    fn grow_noting(
+        &mut self,
+        steps: &Steps<'_, D>,
+        within: &D::Set,
+        noting: NotingLayer<'_, D>,
+    ) -> Limited<bool> {
         let domain = steps.domain();
         let Some(last) = self.layers.last().filter(|_| !self.complete) else { return Ok(false) };
         let leaving = domain.intersection(last, within)?;
-        if let Some(left) = &mut self.patience {
-            let work = (steps.model.moves.len() as u64 + 1).saturating_mul(domain.weight(&leaving) as u64);
-            match left.checked_sub(work) {
-                Some(rest) => *left = rest,
-                None => return Ok(false),
-            }
-        }
+        let Some(patience) = self.patience_after(steps, &leaving) else { return Ok(false) };
         let mut next = domain.empty();
         steps.each_post_outside(&leaving, &mut |reached| {
             next = domain.union(&next, &reached)?;
@@ -64,19 +81,62 @@ impl<D: Complement> Layers<D> {
             self.complete = true;
             return Ok(false);
         }
-        self.seen = domain.union(&self.seen, &next)?;
-        steps.model.meter.round(domain, &self.seen)?;
-        self.layers.push(next);
+        self.add(domain, next, patience)?;
+        noting(&self.layers[self.depth()], &self.seen)?;
         Ok(true)
+    }
+
+    /// What is left of patience when states are left; nothing if that would be too much.
+    fn patience_after(&self, steps: &Steps<'_, D>, leaving: &D::Set) -> Option<Option<u64>> {
+        let Some(left) = self.patience else { return Some(None) };
+        let labels = steps.model.moves.len() as u64 + 1;
+        left.checked_sub(labels.saturating_mul(steps.domain().weight(leaving) as u64)).map(Some)
+    }
+
+    fn add(&mut self, domain: &D, next: D::Set, patience: Option<u64>) -> Limited<()> {
+        self.seen = domain.union(&self.seen, &next)?;
+        self.sizes.push(domain.weight(&self.seen));
+        self.layers.push(next);
+        self.patience = patience;
+        Ok(())
+    }
+
+    /// Looks for the first layer that meets the goal, as [`find`](Layers::find) does, with the layers that are known from
+    /// earlier.
+    pub fn find_again(
+        &mut self,
+        steps: &Steps<'_, D>,
+        within: &D::Set,
+        goal: &D::Set,
+        trail: &Trail<'_, D>,
+    ) -> Limited<Search> {
+        let domain = steps.domain();
+        while let Some((_, next)) = trail.known() {
+            let leaving = domain.intersection(&self.layers[self.depth()], within)?;
+            let patience = self.patience_after(steps, &leaving).flatten();
+            self.add(domain, next, patience)?;
+        }
+        self.find_noting(steps, within, goal, &|next, seen| trail.add(0, next, seen))
     }
 
     /// Looks for the first layer that meets the goal; layers are computed as they are needed.
     pub fn find(&mut self, steps: &Steps<'_, D>, within: &D::Set, goal: &D::Set) -> Limited<Search> {
+        let round = |_: &D::Set, seen: &D::Set| steps.model.meter.round(steps.domain(), seen);
+        self.find_noting(steps, within, goal, &round)
+    }
+
+    fn find_noting(
+        &mut self,
+        steps: &Steps<'_, D>,
+        within: &D::Set,
+        goal: &D::Set,
+        noting: NotingLayer<'_, D>,
+    ) -> Limited<Search> {
         let domain = steps.domain();
         let mut number = 0;
         loop {
             let Some(layer) = self.layers.get(number) else {
-                match self.grow(steps, within)? {
+                match self.grow_noting(steps, within, noting)? {
                     true => continue,
                     false if self.complete => return Ok(Search::Nowhere),
                     false => return Ok(Search::Impatient),

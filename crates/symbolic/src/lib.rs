@@ -4,6 +4,7 @@
 //! * The formulas become sets and relations of a domain, which [`check_in`] is given.
 //! * Fixpoints of these decide properties: what single states decide, CTL, and LTL by a product, all with fairness.
 
+mod between;
 mod bounds;
 mod budget;
 mod can_check;
@@ -14,6 +15,7 @@ mod ctl;
 mod fair_states;
 mod fairness;
 mod job;
+mod journal;
 mod largest;
 mod layers;
 mod ltl;
@@ -21,6 +23,7 @@ mod meter;
 mod model;
 mod ranking;
 mod reach;
+mod resumed;
 mod safety;
 mod sequence;
 mod shortcuts;
@@ -31,11 +34,14 @@ mod unbounded;
 mod walk;
 mod words;
 
+pub use between::Between;
 pub use budget::Budget;
 pub use can_check::can_check;
-pub use check::{Exploration, Failure, Settings, check_in, check_observed_in};
+pub use check::{Exploration, Failure, Settings, Turns, check_in, check_observed_in};
 // The interface speaks of systems as `encoding` writes them.
-pub use encoding::{Codes, Coding, LowerOptions, Lowered, LoweringError, Move, Quantity, Unsupported, lower};
+pub use encoding::{
+    Codes, Coding, LowerOptions, Lowered, LoweringError, Move, Prepared, Quantity, Unsupported, lower,
+};
 pub use unbounded::{
     AttemptOutcome, Countless, Direction, Encoded, Numbered, Representation, Represented, STRATEGIES, Setup,
     Strategy, restored, rigid_variables, stripped,

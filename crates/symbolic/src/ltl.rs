@@ -10,34 +10,47 @@
 //! doi:10.1023/A:1008615614281. Departure: the automaton is built and reduced before, with acceptance on its edges, instead
 //! of being encoded by a variable for each subformula.
 
+use crate::budget::Budget;
 use crate::condition::{Condition, Conditions};
 use crate::job::{End, Job, replayed};
 use crate::steps::{Reader, Steps};
 use crate::walk::{Lasso, rewind};
 use crate::{Lowered, LoweringError};
-use omega_automata::Cube;
 pub(crate) use omega_automata::Negation;
+use omega_automata::{Cube, Ending, Refusal};
 use state_sets::{Cell, Complement, Domain, Formula, Halt, Limited, Pulse, Step, Variable};
+use std::cell::OnceCell;
 use system::{Answer, Evidence, Ltl, Question, System, retrace, retrace_from};
 
 /// The automaton of the negated formula, or why there is none.
-pub(crate) fn negation(formula: &Ltl) -> Result<Negation, String> {
-    let said = |refusal| format!("the formula could not be translated to an automaton: {refusal}");
-    Negation::of(formula).map_err(said)
+pub(crate) fn negation(formula: &Ltl, budget: &Budget<'_>) -> Result<Negation, Halt> {
+    Negation::of(formula, Ending(budget.ending())).map_err(|refusal| match refusal {
+        // The reason is what the budget hears when it asks.
+        Refusal::Ended => budget.beat(0).err().unwrap_or(Halt::Interrupted),
+        refusal => {
+            Halt::Unsupported(format!("the formula could not be translated to an automaton: {refusal}"))
+        }
+    })
 }
 
-/// Answers an `ltl` property; `variable` holds the automaton's state, and `fairness` are the conditions of the system.
+/// Answers an `ltl` property; `variable` holds the automaton's state, `fairness` are the conditions of the system, and
+/// `reader` keeps the automaton's steps for when this is asked again.
 pub(crate) fn answer<D: Complement>(
     job: &Job<'_, D>,
     question: &Question,
     variable: Variable,
     fairness: &Conditions<D>,
     negation: &Negation,
+    reader: &OnceCell<Reader<D>>,
 ) -> Result<Answer, End> {
     job.whole()?;
     let domain = job.steps.domain();
     let automaton = &negation.automaton;
-    let Product { mut steps, conditions, initial } = Product::new(job, variable, fairness, negation)?;
+    if reader.get().is_none() {
+        let _ = reader.set(self::reader(job, variable, negation)?);
+    }
+    let read = reader.get().map(Reader::copied).ok_or_else(|| End::Failed("an automaton was lost".into()))?;
+    let Product { mut steps, conditions, initial } = Product::with(job, read, fairness, negation)?;
     let reached = steps.forward(&steps.states, &initial)?;
     steps = steps.within(reached)?;
     let core = steps.fair_core(&steps.states, &conditions)?;
@@ -92,9 +105,19 @@ impl<'m, D: Complement> Product<'m, D> {
         fairness: &Conditions<D>,
         negation: &Negation,
     ) -> Limited<Self> {
+        Product::with(job, reader(job, variable, negation)?, fairness, negation)
+    }
+
+    /// The product with the steps of the automaton.
+    fn with(
+        job: &Job<'m, D>,
+        reader: Reader<D>,
+        fairness: &Conditions<D>,
+        negation: &Negation,
+    ) -> Limited<Self> {
         let domain = job.steps.domain();
-        let automaton = &negation.automaton;
-        let steps = job.steps.with_reader(reader(job, variable, negation)?);
+        let (automaton, variable) = (&negation.automaton, reader.variable);
+        let steps = job.steps.with_reader(reader);
         let mut conditions = fairness.clone();
         conditions.repeated.extend((0..automaton.acceptance_sets() as usize).map(Condition::Accepted));
         let begins = domain.set(&Formula::is(Cell::now(variable), u64::from(automaton.initial())))?;

@@ -1,9 +1,12 @@
 //! A system in a domain: its initial states as a set, its moves as relations.
 
 use crate::Lowered;
+use crate::journal::Journal;
 use crate::meter::Meter;
 use crate::reach::Reach;
 use state_sets::{Complement, Domain, Formula, Halt, Limited, Pulse, Step};
+use std::cell::RefCell;
+use std::rc::Rc;
 use system::{EdgeId, TransitionId};
 
 /// The sets and relations of a system.
@@ -24,6 +27,8 @@ pub(crate) struct Model<'d, D: Domain> {
     pub reach: &'d dyn Reach<D>,
     /// What the fixpoints cost.
     pub meter: Meter<'d>,
+    /// How far the fixpoints of the present attempt have come, if it may have to begin anew.
+    pub journal: RefCell<Option<Rc<Journal<D::Set>>>>,
 }
 
 /// One move as a relation.
@@ -91,7 +96,7 @@ impl<D: Complement> Parts<D> {
     /// The model that they make in their domain.
     pub fn model<'d>(self, domain: &'d D, reach: &'d dyn Reach<D>, meter: Meter<'d>) -> Model<'d, D> {
         let Parts { initial, moves, faults, missing } = self;
-        Model { domain, initial, moves, faults, missing, reach, meter }
+        Model { domain, initial, moves, faults, missing, reach, meter, journal: RefCell::default() }
     }
 }
 

@@ -5,7 +5,9 @@
 //! far fewer and often smaller sets, and a path through them goes back to the first set that has its state, so that it
 //! is short too, if not always the shortest.
 
+use crate::journal::Which;
 use crate::layers::{Layers, Search};
+use crate::resumed::Trail;
 use crate::steps::{Label, Steps};
 use crate::walk::Walk;
 use state_sets::{Complement, Domain, Limited, Point};
@@ -23,26 +25,45 @@ impl<D: Complement> Steps<'_, D> {
     /// A path from a state of `from` to one of `goal`, of which all states but the last are in `within`; nothing if there
     /// is none.
     pub fn path(&self, from: &D::Set, within: &D::Set, goal: &D::Set) -> Limited<Option<Walk>> {
-        let mut layers = Layers::new(from, Some(PATIENCE));
-        match layers.find(self, within, goal)? {
-            Search::Found(number) => layers.walk(self, within, goal, number),
-            Search::Nowhere => Ok(None),
-            Search::Impatient => self.path_by_chain(from, within, goal),
-        }
+        self.model.walked(Which::Layers, from, &[within, goal], |trail| {
+            let mut layers = Layers::new(from, Some(PATIENCE));
+            match layers.find_again(self, within, goal, trail)? {
+                Search::Found(number) => layers.walk(self, within, goal, number),
+                Search::Nowhere => Ok(None),
+                Search::Impatient => self.path_by_chain(from, within, goal),
+            }
+        })
     }
 
     /// The same, by a chain of images.
     pub fn path_by_chain(&self, from: &D::Set, within: &D::Set, goal: &D::Set) -> Limited<Option<Walk>> {
+        self.model
+            .walked(Which::Chain, from, &[within, goal], |trail| self.chained_path(from, within, goal, trail))
+    }
+
+    fn chained_path(
+        &self,
+        from: &D::Set,
+        within: &D::Set,
+        goal: &D::Set,
+        trail: &Trail<'_, D>,
+    ) -> Limited<Option<Walk>> {
         let domain = self.domain();
         let labels: Vec<Label> = self.labels().collect();
         let mut chain: Vec<Link<D>> = vec![Link { label: Label::Repeat, reached: from.clone() }];
         let mut reached = from.clone();
-        let mut stable = 0;
-        for label in labels.iter().cycle() {
+        let (mut stable, mut first) = (0, 0);
+        while let Some((number, known)) = trail.known() {
+            reached = known.clone();
+            chain.push(Link { label: labels[number], reached: known });
+            first = number + 1;
+        }
+        for number in (0..labels.len()).cycle().skip(first) {
+            let label = labels[number];
             if let Some(end) = domain.pick(&domain.intersection(&reached, goal)?)? {
                 return self.follow(&chain, within, end).map(Some);
             }
-            let image = self.post_by(*label, &domain.intersection(&reached, within)?)?;
+            let image = self.post_by(label, &domain.intersection(&reached, within)?)?;
             let grown = domain.union(&reached, &image)?;
             stable = if domain.is_equal(&grown, &reached)? { stable + 1 } else { 0 };
             if stable == labels.len() {
@@ -50,8 +71,8 @@ impl<D: Complement> Steps<'_, D> {
             }
             if stable == 0 {
                 reached = grown;
-                self.model.meter.round(domain, &reached)?;
-                chain.push(Link { label: *label, reached: reached.clone() });
+                trail.add(number, &reached, &reached)?;
+                chain.push(Link { label, reached: reached.clone() });
             }
         }
         Ok(None)

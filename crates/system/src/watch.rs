@@ -5,6 +5,8 @@
 
 use crate::{Alone, Workers};
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Why a computation was stopped from outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +71,11 @@ pub trait Watch {
     /// The microseconds since the work began, for reports; none where there is no clock.
     fn microseconds(&self) -> u64 {
         0
+    }
+
+    /// A flag that is set when the computation is to end, for parts of it that cannot ask; nothing if there is none.
+    fn ending(&self) -> Option<Arc<AtomicBool>> {
+        None
     }
 
     /// Who does the work.

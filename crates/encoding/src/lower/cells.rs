@@ -27,6 +27,12 @@ impl Cells {
         Cells { variables, locals: Vec::new(), definitions: BTreeMap::new() }
     }
 
+    /// Begins anew with locals.
+    pub fn forget_locals(&mut self) {
+        self.locals.clear();
+        self.definitions.clear();
+    }
+
     /// A new local.
     pub fn local(&mut self, kind: Kind) -> Local {
         let local = Local(self.locals.len() as u32);

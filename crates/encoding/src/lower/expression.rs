@@ -95,6 +95,7 @@ impl Lowerer<'_> {
 
     /// Where the number has this value.
     pub(super) fn is_value(&self, number: &Number, value: i128, span: Span) -> Lowering<Truth> {
+        self.spend(number.cases.len())?;
         let atom = |term: &Linear| Some(self.cells.zero(term.minus(&Linear::constant(value))?));
         Ok(number.holds(atom).ok_or_else(|| Unsupported::overflow(span))?)
     }
@@ -195,6 +196,7 @@ impl Lowerer<'_> {
 
     /// Where a position lies outside `0 .. count`.
     pub(super) fn outside(&self, position: &Number, count: i128, span: Span) -> Lowering<Formula> {
+        self.spend(position.cases.len())?;
         let atom = |term: &Linear| {
             let below = self.cells.not_positive(term.plus(&Linear::constant(1))?);
             let above = self.cells.not_positive(Linear::constant(count).minus(term)?);

@@ -2,7 +2,9 @@
 
 use super::{LoweringError, Quantity, Unsupported};
 use crate::Coding;
-use state_sets::{Cell, Formula, Halt, Kind, Limited, Local, Moment, Pulse, Space, Step, Variable};
+use state_sets::{
+    Cell, Declaration, Formula, Halt, Kind, Limited, Local, Moment, Pulse, Space, Step, Variable,
+};
 use system::{BoundId, EdgeId, Expr, System, TransitionId};
 
 /// A system in the language of state sets.
@@ -39,6 +41,20 @@ pub struct Move {
 }
 
 impl Lowered {
+    /// The same with rigid variables and then others behind its own: no formula that is known changes, since none of them
+    /// mentions a variable that is added.
+    pub fn extended(&self, system: &System, rigid: &[BoundId], extra: &[Declaration]) -> Lowered {
+        let mut longer = self.clone();
+        for bound in rigid {
+            let declared = system.bound(*bound);
+            let kind = Kind::Integer { low: declared.natural.then_some(0), high: None };
+            longer.rigid.push((*bound, Variable(longer.space.variables.len() as u32)));
+            longer.space.variables.push(Declaration { name: declared.name.clone(), kind, cluster: None });
+        }
+        longer.space.variables.extend(extra.iter().cloned());
+        longer
+    }
+
     /// The states in which a condition is true; where it faults, it is false.
     pub fn condition(
         &self,

@@ -22,6 +22,7 @@ mod number;
 mod options;
 mod outcome;
 mod place;
+mod prepared;
 mod quantifier;
 mod quantity;
 mod repetition;
@@ -36,70 +37,58 @@ mod unsupported;
 pub use error::LoweringError;
 pub use lowered::{Lowered, Move};
 pub use options::LowerOptions;
+pub use prepared::{NOTE, Prepared};
 pub use quantity::Quantity;
 pub use unsupported::Unsupported;
 
 use crate::Coding;
 use cells::Cells;
-use conjunction::{both, some};
+use conjunction::both;
 use environment::Scope;
 use error::Lowering;
 use interval::Interval;
 use rewrite::{numbered, variables};
-use state_sets::{Cell, Formula, Kind, Linear, Pulse, Space, Variable};
+use state_sets::{Cell, Formula, Kind, Linear, Pulse, Space, Step, Variable};
 use std::cell::Cell as Work;
-use std::collections::BTreeMap;
-use system::{BoundId, Expr, System, TransitionId, VariableId};
+use std::collections::{BTreeMap, BTreeSet};
+use system::{BoundId, Expr, System, VariableId};
 
 /// The pulse is asked after so many parts of formulas, which are written in a few milliseconds.
 const BEAT: usize = 1 << 10;
 
-/// The system in the language of state sets. A transition that cannot be said in it is left out and named among those that
-/// are refused; an error says that nothing can be said at all, or that the pulse ended the work.
+/// The system in the language of state sets, for one who asks alone; see [`Prepared::lowered`].
+///
+/// # Errors
+/// If nothing can be said at all, or the pulse ends the work.
 pub fn lower(system: &System, options: &LowerOptions, pulse: &dyn Pulse) -> Result<Lowered, LoweringError> {
-    let (mut space, coding) = space::space(system, options);
-    let rigid: Vec<(BoundId, Variable)> = options
-        .rigid
-        .iter()
-        .enumerate()
-        .map(|(number, bound)| (*bound, Variable(system.variables.len().saturating_add(number) as u32)))
-        .collect();
-    let mut lowerer = Lowerer::new(system, &space, &coding, &rigid, pulse);
-    lowerer.most_moves = options.most_moves.max(1);
-    lowerer.largest = options.largest;
-    let initial = lowerer.initial()?;
-    let mut moves = Vec::new();
-    let mut faults = Vec::new();
-    let mut refused = Vec::new();
-    for id in (0..system.transitions.len()).map(TransitionId::from_index) {
-        let lowered = lowerer.transition(id);
-        let fault = some(&std::mem::take(&mut lowerer.faults));
-        match lowered {
-            Ok(lowered) => moves.extend(lowered),
-            Err(LoweringError::Unsupported(unsupported)) => {
-                refused.push((id, unsupported));
-                continue;
-            }
-            Err(interrupted) => return Err(interrupted),
-        }
-        if !fault.is_falsity() {
-            faults.push((id, numbered(&fault)));
-        }
-    }
-    let coupled = |step: &state_sets::Step| {
-        variables(&step.relation).into_iter().chain(step.changed.iter().copied()).collect()
-    };
-    let mut couplings: Vec<std::collections::BTreeSet<Variable>> =
-        moves.iter().map(|one| coupled(&one.step)).collect();
-    couplings.dedup();
-    space.couplings = couplings.into_iter().map(|group| group.into_iter().collect()).collect();
-    Ok(Lowered { space, coding, rigid, initial, moves, faults, refused })
+    Prepared::new(system).lowered(options, pulse)
 }
 
 /// The kinds of the system's variables.
 pub fn kinds(system: &System, options: &LowerOptions) -> Vec<Kind> {
-    let (space, _) = space::space(system, options);
-    space.variables.iter().take(system.variables.len()).map(|declaration| declaration.kind).collect()
+    let (space, _) = space::space(system, options.most_codes);
+    space.variables.iter().map(|declaration| declaration.kind).collect()
+}
+
+/// The variables that moves use together.
+fn coupled(moves: &[Move]) -> Vec<Vec<Variable>> {
+    let coupled =
+        |step: &Step| variables(&step.relation).into_iter().chain(step.changed.iter().copied()).collect();
+    let mut couplings: Vec<BTreeSet<Variable>> = moves.iter().map(|one| coupled(&one.step)).collect();
+    couplings.dedup();
+    couplings.into_iter().map(|group| group.into_iter().collect()).collect()
+}
+
+/// The initial states.
+fn initial(lowerer: &mut Lowerer<'_>) -> Lowering<Formula> {
+    if lowerer.system.variables.iter().any(space::is_empty) {
+        return Ok(Formula::falsity());
+    }
+    let mut sum = Formula::truth();
+    for condition in &lowerer.system.initial {
+        sum = both(&sum, &lowerer.truth(condition, Scope::state())?.truth);
+    }
+    Ok(numbered(&sum))
 }
 
 /// The states in which a condition is true.
@@ -174,16 +163,5 @@ impl<'s> Lowerer<'s> {
         let kind = self.cells.kind(Cell::now(self.coding.variable(variable)));
         let offset = self.coding.offset(variable);
         Interval::of(kind).plus(Interval::new(offset, offset))
-    }
-
-    fn initial(&mut self) -> Lowering<Formula> {
-        if self.system.variables.iter().any(space::is_empty) {
-            return Ok(Formula::falsity());
-        }
-        let mut sum = Formula::truth();
-        for condition in &self.system.initial {
-            sum = both(&sum, &self.truth(condition, Scope::state())?.truth);
-        }
-        Ok(numbered(&sum))
     }
 }

@@ -25,6 +25,7 @@ impl Lowerer<'_> {
             found.fault = either(&found.fault, &fault);
             let mut variables = Vec::new();
             for (guard, variable) in &found.variables {
+                self.spend(positions.len())?;
                 for (condition, position) in &positions {
                     let guard = both(guard, condition);
                     if !guard.is_falsity() {

@@ -8,7 +8,7 @@ use super::environment::{Scope, Values};
 use super::interval::Interval;
 use super::number::{Case, Number};
 use super::outcome::{Outcome, Path, Write, closed, written};
-use super::step::{Prepared, Ready, unwritten};
+use super::step::{PreparedStep, Ready, unwritten};
 use super::{Lowerer, Lowering, LoweringError, Unsupported};
 use diagnostics::Span;
 use state_sets::{Cell, Formula, Kind, Linear, Local, Part};
@@ -81,7 +81,7 @@ impl Lowerer<'_> {
         &mut self,
         path: &Path,
         values: &Values,
-        prepared: &[Prepared<'_>],
+        prepared: &[PreparedStep<'_>],
         outcome: Outcome,
     ) -> Lowering<Option<Outcome>> {
         let path = path.choosing(&outcome.locals, &outcome.condition);
@@ -125,7 +125,7 @@ impl Lowerer<'_> {
         &mut self,
         path: &Path,
         values: &Values,
-        prepared: &[Prepared<'a>],
+        prepared: &[PreparedStep<'a>],
         outcome: &Outcome,
     ) -> Lowering<Demands<'a>> {
         let mut demands =

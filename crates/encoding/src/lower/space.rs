@@ -1,28 +1,21 @@
 //! The variables of a system as a space, and what their codes stand for.
 
-use super::LowerOptions;
 use crate::{Codes, Coding};
 use state_sets::{Declaration, Kind, Space};
 use std::collections::BTreeMap;
 use system::{Role, System, Type, Value, Variable};
 
-/// The space of a system with its rigid and further variables, and the coding of its values.
-pub(super) fn space(system: &System, options: &LowerOptions) -> (Space, Coding) {
+/// The space of a system, and the coding of its values; ranges with at most so many values become codes.
+pub(super) fn space(system: &System, most_codes: u64) -> (Space, Coding) {
     let mut coding = Coding::default();
     let mut space = Space::default();
     let mut clusters = Clusters::default();
     for variable in &system.variables {
-        let (kind, codes) = coded(system, variable, options.most_codes);
+        let (kind, codes) = coded(system, variable, most_codes);
         let cluster = clusters.of(variable);
         space.variables.push(Declaration { name: variable.name.clone(), kind, cluster });
         coding.codes.push(codes);
     }
-    for bound in &options.rigid {
-        let declared = system.bound(*bound);
-        let kind = Kind::Integer { low: declared.natural.then_some(0), high: None };
-        space.variables.push(Declaration { name: declared.name.clone(), kind, cluster: None });
-    }
-    space.variables.extend(options.extra.iter().cloned());
     (space, coding)
 }
 

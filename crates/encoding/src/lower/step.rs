@@ -22,7 +22,7 @@ const LARGE_VALUE: usize = 200;
 
 /// A statement of which everything has been read.
 #[derive(Debug, Clone)]
-pub(super) struct Prepared<'a> {
+pub(super) struct PreparedStep<'a> {
     /// Where it happens.
     pub active: Formula,
     pub what: Ready<'a>,
@@ -41,7 +41,7 @@ pub(super) enum Ready<'a> {
     /// A fault if false.
     Assert(&'a Expr),
     /// A nested block.
-    Nested { first: Vec<Prepared<'a>>, rest: &'a [Step] },
+    Nested { first: Vec<PreparedStep<'a>>, rest: &'a [Step] },
 }
 
 impl Lowerer<'_> {
@@ -162,13 +162,13 @@ impl Lowerer<'_> {
         values: &Values,
         selected: &[Selected<'a>],
         fault: &mut Formula,
-    ) -> Lowering<Vec<Prepared<'a>>> {
+    ) -> Lowering<Vec<PreparedStep<'a>>> {
         let mut all = Vec::new();
         for one in selected {
             let mut own = Formula::falsity();
             let (what, span) = self.prepare_one(values, &one.what, &mut own)?;
             *fault = either(fault, &both(&one.active, &own));
-            all.push(Prepared { active: one.active.clone(), what, span });
+            all.push(PreparedStep { active: one.active.clone(), what, span });
         }
         Ok(all)
     }
@@ -217,6 +217,7 @@ impl Lowerer<'_> {
     fn outside_types(&self, targets: &Targets, value: &Number, span: Span) -> Lowering<Formula> {
         let mut outside = Formula::falsity();
         for (guard, variable) in &targets.variables {
+            self.spend(value.cases.len())?;
             let fits = |term: &Linear| Some(not(&self.fits(*variable, term)?));
             let misfit = value.holds(fits).ok_or_else(|| Unsupported::overflow(span))?.truth;
             outside = either(&outside, &both(guard, &misfit));
@@ -249,7 +250,7 @@ impl Lowerer<'_> {
         &mut self,
         path: &Path,
         values: &Values,
-        prepared: &[Prepared<'_>],
+        prepared: &[PreparedStep<'_>],
     ) -> Lowering<Vec<Outcome>> {
         let mut merged = vec![Outcome::nothing()];
         for one in prepared {
@@ -274,7 +275,7 @@ impl Lowerer<'_> {
         &mut self,
         path: &Path,
         values: &Values,
-        first: &[Prepared<'_>],
+        first: &[PreparedStep<'_>],
         rest: &[Step],
     ) -> Lowering<Vec<Outcome>> {
         let completed = self.complete(path, values, first)?;
@@ -340,7 +341,7 @@ impl Lowerer<'_> {
     }
 
     /// Where an assertion of the step, or of a nested block of one step, fails or faults.
-    fn failed_assertions(&mut self, values: &Values, prepared: &[Prepared<'_>]) -> Lowering<Formula> {
+    fn failed_assertions(&mut self, values: &Values, prepared: &[PreparedStep<'_>]) -> Lowering<Formula> {
         let mut failed = Formula::falsity();
         for one in prepared {
             let own = match &one.what {

@@ -1,13 +1,13 @@
 //! Transitions: guards, actions of sender and receivers, and the movement at the end.
 
 use super::Move;
-use super::conjunction::{all, both, implies, not};
+use super::conjunction::{all, both, implies, not, some};
 use super::environment::{Scope, Values};
 use super::number::{Case, Number};
 use super::outcome::{Outcome, Path, Write, closed, value_after, where_active};
 use super::repetition::changes;
 use super::rewrite::{numbered, replaced};
-use super::{Lowerer, Lowering, Unsupported};
+use super::{Lowerer, Lowering, LoweringError, Unsupported};
 use state_sets::{Cell, Formula, Kind, Linear, Local, Step, Variable};
 use std::collections::BTreeMap;
 use system::{Edge, EdgeId, Movement, TransitionId, VariableId};
@@ -21,9 +21,32 @@ pub(super) struct Part {
     pub count: Linear,
 }
 
+/// What became of a transition.
+pub(super) enum LoweredTransition {
+    /// Its moves, and where it faults if it can.
+    Said { moves: Vec<Move>, fault: Option<(TransitionId, Formula)> },
+    /// It cannot be said in formulas.
+    Refused(TransitionId, Unsupported),
+}
+
 impl Lowerer<'_> {
+    /// A transition in formulas, which depend on no other transition; an error says that the pulse ended the work.
+    pub(super) fn lowered(&mut self, id: TransitionId) -> Lowering<LoweredTransition> {
+        self.cells.forget_locals();
+        let moves = self.transition(id);
+        let fault = some(&std::mem::take(&mut self.faults));
+        match moves {
+            Ok(moves) => {
+                let fault = (!fault.is_falsity()).then(|| (id, numbered(&fault)));
+                Ok(LoweredTransition::Said { moves, fault })
+            }
+            Err(LoweringError::Unsupported(refused)) => Ok(LoweredTransition::Refused(id, refused)),
+            Err(interrupted) => Err(interrupted),
+        }
+    }
+
     /// The moves of a transition. Where it faults is collected in [`Lowerer::faults`].
-    pub(super) fn transition(&mut self, id: TransitionId) -> Lowering<Vec<Move>> {
+    fn transition(&mut self, id: TransitionId) -> Lowering<Vec<Move>> {
         let (path, parts) = self.participants(id)?;
         if path.condition.is_falsity() {
             return Ok(Vec::new());

@@ -10,8 +10,8 @@ use composite_sets::{Automata, Composite, Memoised, Parallel, Partitioned, Polyh
 use decision_diagrams::{Diagrams, Options};
 use state_sets::{Cell, Erased, Formula, Halt, Kind, Limited, Space};
 use std::rc::Rc;
-use symbolic::{Budget, Failure, Lowered, Representation, Represented, Setup, Strategy};
-use system::{Observer, System, Watch};
+use symbolic::{Budget, Failure, Lowered, Prepared, Representation, Represented, Setup, Strategy};
+use system::{Observer, Watch};
 
 /// About how many bytes the diagrams of one domain may take, however much the whole process may; at most an eighth of
 /// that, since several domains exist at a time.
@@ -25,7 +25,7 @@ const MOST_CLASSES: u64 = 1 << 10;
 
 /// Answers properties of a system with integer sets, and tells each answer when it falls.
 pub(crate) fn check(
-    system: &System,
+    prepared: &Prepared<'_>,
     properties: &[usize],
     options: &SymbolicOptions,
     watch: &dyn Watch,
@@ -33,7 +33,7 @@ pub(crate) fn check(
 ) -> Result<(), Failure> {
     let budget = Rc::new(Budget::new(watch));
     let strategy = options.strategy();
-    let setup = Setup { system, budget: &budget, disjuncts: options.dnf, several: strategy.is_none() };
+    let setup = Setup { prepared, budget: &budget, disjuncts: options.dnf, several: strategy.is_none() };
     let ways: Vec<_> = Way::all(options).into_iter().map(|way| way.representation(&budget)).collect();
     pursue(&Asked { setup, strategy, observer }, properties, &ways)
 }

@@ -14,10 +14,10 @@ use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::rc::Rc;
 use symbolic::{
-    AttemptOutcome, Direction, Encoded, Failure, Numbered, Representation, STRATEGIES, Setup, Strategy,
-    restored, rigid_variables, stripped,
+    AttemptOutcome, Between, Direction, Encoded, Failure, Numbered, Representation, STRATEGIES, Setup,
+    Strategy, restored, rigid_variables, stripped,
 };
-use system::{Answer, BoundId, Observer, Property, Question};
+use system::{Answer, BoundId, Evidence, Largest, Observer, Property, Question};
 
 /// The beats of the first share.
 const FIRST: u64 = 40;
@@ -62,7 +62,12 @@ pub fn pursue<'d>(
         None => [Share::TRIAL].into_iter().chain(growing).collect(),
     };
     let pursuit = |number: &usize| {
-        Pursuit::new(*number, &asked.setup.system.properties[*number], asked.strategy, representations)
+        Pursuit::new(
+            *number,
+            &asked.setup.prepared.system.properties[*number],
+            asked.strategy,
+            representations,
+        )
     };
     let mut pursuits: Vec<Pursuit> = properties.iter().map(pursuit).collect();
     let mut common = vec![None; representations.len()];
@@ -81,7 +86,7 @@ pub fn pursue<'d>(
     }
     for pursuit in pursuits.iter().filter(|pursuit| !pursuit.is_over) {
         if asked.observer.is_open(pursuit.number) {
-            let answer = unknown(open(&pursuit.candidates), &pursuit.candidates);
+            let answer = pursuit.unknown(open(&pursuit.candidates));
             asked.observer.answered(pursuit.number, answer);
         }
     }
@@ -149,6 +154,8 @@ struct Pursuit<'d> {
     rigid: Vec<BoundId>,
     /// The representations.
     candidates: Vec<Candidate<'d>>,
+    /// What is known of a largest value.
+    known: Between,
     /// Whether there is an answer, or it is clear that there will be none.
     is_over: bool,
 }
@@ -240,12 +247,36 @@ impl<'d> Pursuit<'d> {
             own: None,
         };
         let candidates = representations.iter().enumerate().map(candidate).collect();
-        Pursuit { number, name: property.name.clone(), question, rigid, candidates, is_over: false }
+        let (name, known) = (property.name.clone(), Between::default());
+        Pursuit { number, name, question, rigid, candidates, known, is_over: false }
+    }
+
+    /// The answer where there is none, with what is known of a largest value.
+    fn unknown(&self, reason: String) -> Answer {
+        let candidates = self.candidates.iter();
+        let names: Vec<&str> = candidates.map(|candidate| candidate.representation.name()).collect();
+        let answer = Answer::unknown(reason, "symbolic", format!("fixpoints, {}", names.join("; ")));
+        match self.known {
+            known if known == Between::default() => answer,
+            Between { at_least, at_most } => answer.between(at_least, at_most),
+        }
+    }
+
+    /// The answer, if what strategies have found out from both sides leaves one value.
+    fn closed_in(&self, strategy: Strategy, sets: &str) -> Result<Option<Answer>, Failure> {
+        if self.known.is_contradictory() {
+            return Err(Failure::Internal(format!("the largest value is contradictory: {:?}", self.known)));
+        }
+        let Some(value) = self.known.exactly() else { return Ok(None) };
+        let evidence = Evidence::Largest { value: Largest::Exactly(value), witness: None };
+        let strategy = format!("bounds from both sides, {strategy}, {sets}");
+        let answer = Answer::from_evidence(&self.question, evidence, "symbolic", strategy);
+        answer.map(Some).map_err(|irrelevant| Failure::Internal(irrelevant.to_string()))
     }
 
     /// An answer to the question as one to the property.
     fn restored(&self, asked: &Asked<'_>, answer: Answer) -> Answer {
-        restored(&asked.setup.system.properties[self.number].question, answer)
+        restored(&asked.setup.prepared.system.properties[self.number].question, answer)
     }
 
     /// Tries all strategies that are left, each with a share of work, with every representation; gives the answer if there is
@@ -267,7 +298,7 @@ impl<'d> Pursuit<'d> {
             let candidate = &mut self.candidates[place];
             match came {
                 Some(AttemptOutcome::Settled(answer)) => return Ok(Some(*answer)),
-                Some(AttemptOutcome::Stopped(reason)) => return Ok(Some(unknown(reason, &self.candidates))),
+                Some(AttemptOutcome::Stopped(reason)) => return Ok(Some(self.unknown(reason))),
                 Some(AttemptOutcome::Unsupported(reason)) => {
                     common[candidate.number] = None;
                     candidate.own = None;
@@ -283,7 +314,7 @@ impl<'d> Pursuit<'d> {
             self.candidates.sort_by_key(|candidate| Reverse(candidate.progress()));
         }
         let is_over = self.candidates.iter().all(Candidate::is_over);
-        Ok(is_over.then(|| unknown(open(&self.candidates), &self.candidates)))
+        Ok(is_over.then(|| self.unknown(open(&self.candidates))))
     }
 
     /// The system in a domain, put there now if need be.
@@ -317,6 +348,7 @@ impl<'d> Pursuit<'d> {
         let question = Numbered { number: self.number, question: &self.question };
         let left =
             candidate.trials.iter_mut().filter(|trial| !trial.is_over() && share.is_for(trial.strategy));
+        let mut tried = None;
         for trial in left.take(share.strategies) {
             let (name, strategy, sets) = (&self.name, trial.strategy, candidate.representation.name());
             let beats = share
@@ -330,6 +362,7 @@ impl<'d> Pursuit<'d> {
             let outcome = encoded.attempt(&asked.setup, question, strategy, beats - trial.spent)?;
             trial.spent = beats;
             trial.iterations = encoded.iterations();
+            self.known = self.known.and(encoded.known());
             state_sets::Pulse::note(budget, &format_args!("{name}: {}", told(&outcome)));
             match outcome {
                 AttemptOutcome::Open(reason) => trial.ended = Some(reason),
@@ -337,20 +370,20 @@ impl<'d> Pursuit<'d> {
                 AttemptOutcome::Paused => {}
                 outcome => return Ok(Some(outcome)),
             }
+            tried = Some(strategy);
+            if self.known.exactly().is_some() || self.known.is_contradictory() {
+                break;
+            }
         }
-        Ok(None)
+        let sets = self.candidates[place].representation.name();
+        let answer = tried.map(|strategy| self.closed_in(strategy, sets)).transpose()?.flatten();
+        Ok(answer.map(|answer| AttemptOutcome::Settled(Box::new(answer))))
     }
 }
 
 /// Whether the question needs no variable of its own beside those of the system.
 pub(crate) fn is_common(question: &Question) -> bool {
     rigid_variables(question).is_empty() && !matches!(question, Question::Ltl(_) | Question::Bound(_))
-}
-
-/// The answer where there is none.
-fn unknown(reason: String, candidates: &[Candidate<'_>]) -> Answer {
-    let names: Vec<&str> = candidates.iter().map(|candidate| candidate.representation.name()).collect();
-    Answer::unknown(reason, "symbolic", format!("fixpoints, {}", names.join("; ")))
 }
 
 /// What an attempt gave, in a few words.

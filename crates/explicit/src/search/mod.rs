@@ -60,6 +60,12 @@ const REDUCED_BLOCK: u32 = 512;
 /// Expansions and successors between two questions whether to go on.
 const BREATH: u64 = 8192;
 
+/// States of so many words cost as much as others.
+const USUAL_WORDS: usize = 16;
+
+/// So many atoms of conditions in each state cost little.
+const USUAL_CONDITIONS: usize = 256;
+
 /// How much more an expansion or a successor costs where something is left out, at least.
 const REDUCED_COST: u64 = 8;
 
@@ -315,6 +321,7 @@ impl<'a, 's> BreadthFirstSearch<'a, 's> {
             (None, 1) => SMALL_BLOCK,
             (None, _) => LARGE_BLOCK.min(self.states_within(MOST_FOUND)),
         };
+        let size = u64::from(size).div_ceil(self.burden()) as u32;
         let block = self.expanded..self.level_end.min(self.expanded.saturating_add(size));
         if crew == 1 || block.len() < WORTH_SHARING {
             self.work_alone(block);
@@ -376,6 +383,12 @@ impl<'a, 's> BreadthFirstSearch<'a, 's> {
         self.make_lane();
     }
 
+    /// How much more a state costs than one of few words that few conditions are asked of.
+    fn burden(&self) -> u64 {
+        let words = self.words.len() / USUAL_WORDS;
+        (1 + words + self.monitors.weight() / USUAL_CONDITIONS) as u64
+    }
+
     /// How many workers there are.
     fn crew(&self) -> usize {
         self.watch.workers().count().max(1)
@@ -413,8 +426,8 @@ impl<'a, 's> BreadthFirstSearch<'a, 's> {
     fn work(&mut self, done: u64) -> Result<(), Enough> {
         // Representatives cost much more than successors, and the more the larger states are.
         let cost = match &self.reduction {
-            Some(_) => REDUCED_COST.max(self.visited.layout.variables() as u64),
-            None => 1,
+            Some(_) => REDUCED_COST.max(self.visited.layout.variables() as u64).max(self.burden()),
+            None => self.burden(),
         };
         self.done += done.saturating_mul(cost);
         if self.done < BREATH {

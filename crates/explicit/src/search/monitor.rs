@@ -36,6 +36,8 @@ pub(crate) struct Monitors {
     /// The variables that are unpacked.
     read: Vec<(u32, Field)>,
     values: Vec<i64>,
+    /// About how many atoms are evaluated in a new state.
+    weight: usize,
 }
 
 #[derive(Debug)]
@@ -121,6 +123,7 @@ impl Monitors {
             bounds: Vec::new(),
             read: Vec::new(),
             values: vec![0; layout.variables()],
+            weight: 0,
         };
         monitors.bind(layout);
         monitors
@@ -149,6 +152,13 @@ impl Monitors {
             }
         }
         self.read = read.into_iter().map(|variable| (variable, *layout.field(variable))).collect();
+        let conditions = self.conditions.iter().map(|(_, condition, _)| condition.weight());
+        self.weight = conditions.sum::<usize>() + self.read.len();
+    }
+
+    /// About how many atoms are evaluated in a new state.
+    pub fn weight(&self) -> usize {
+        self.weight
     }
 
     /// Looks at a new state.

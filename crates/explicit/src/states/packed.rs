@@ -74,6 +74,17 @@ impl EqualFields {
 }
 
 impl Condition {
+    /// About how many atoms it has.
+    pub fn weight(&self) -> usize {
+        match self {
+            Condition::Constant(_) | Condition::Match(_) | Condition::Compare(..) | Condition::Code(_) => 1,
+            Condition::NoneOf(cubes) => cubes.len(),
+            Condition::Count(fields, ..) => fields.len(),
+            Condition::All(parts) | Condition::Any(parts) => parts.iter().map(Condition::weight).sum(),
+            Condition::Not(inner) => inner.weight(),
+        }
+    }
+
     /// The condition for this layout.
     pub fn new(code: &Code, layout: &Layout) -> Self {
         match code {

@@ -19,7 +19,7 @@ use crate::temporal::fairness::Assumptions;
 use crate::temporal::graph::Lasso;
 use crate::temporal::ltl::{MOST_CONDITIONS, Product, accepting_lasso, find_accepting, nested_search};
 use crate::temporal::space::{End, Space};
-use omega_automata::{Negation, Refusal};
+use omega_automata::{Ending, Negation, Refusal};
 use system::{
     Answer, BranchingClaim, ClaimedPath, Ctl, Evidence, Ltl, Mismatch, PathEnding, Property, Question,
     Statistics, Trace, TransitionId, replayed, retrace,
@@ -132,8 +132,9 @@ fn ltl(
         None => "product with an automaton, on the fly",
     };
     let unknown = |reason: String| Ok(Answer::unknown(reason, "explicit", strategy));
-    let Negation { automaton, atoms } = match Negation::of(formula) {
+    let Negation { automaton, atoms } = match Negation::of(formula, Ending(space.ending())) {
         Ok(negation) => negation,
+        Err(Refusal::Ended) => return Err(space.ended().into()),
         Err(refusal) => return unknown(refused(refusal)),
     };
     if automaton.acceptance_sets() + assumptions.repeated > MOST_CONDITIONS {
@@ -197,12 +198,14 @@ fn ctl(
 ) -> Result<Answer, Attempt> {
     space.explore()?;
     let promises = space.promises();
+    let asking = space.asking();
     let graph = std::mem::take(&mut space.graph);
     // The graph is complete, so that its edges backwards serve all formulas.
     let reverse = space.reverse.take().unwrap_or_else(|| graph.reverse());
     let labelling = Labelling::new(&graph, reverse, &promises);
     // The graph is lent to the labelling; conditions are evaluated on the states alone.
-    let labelled = labelling.label(formula, &mut |e| {
+    let go_on = || asking().map_err(Attempt::from);
+    let labelled = labelling.label(formula, &go_on, &mut |e| {
         let code = program.compiler.expression(e).map_err(|unsupported| internal(unsupported.0))?;
         space.states_where(&code, graph.states()).map_err(Attempt::from)
     });

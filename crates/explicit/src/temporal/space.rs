@@ -15,10 +15,15 @@ use crate::temporal::graph::{Graph, Promise, Reverse};
 use crate::temporal::ltl::Explored;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
-use system::{Obstacle, Progress, TransitionId, Watch};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use system::{Obstacle, Progress, Stop, TransitionId, Watch};
 
 /// Expansions between two questions whether to go on.
 const BREATH: u64 = 512;
+
+/// States of so many words cost as much as others.
+const USUAL_WORDS: u64 = 16;
 
 /// The graph of a system.
 pub(crate) struct Space<'a, 's> {
@@ -295,19 +300,36 @@ impl<'a, 's> Space<'a, 's> {
         if self.patience.is_some_and(|patience| self.expansions > patience) {
             return Err(End::Impatient);
         }
-        if self.expansions.is_multiple_of(BREATH) {
-            let progress = Progress {
-                states: self.visited.store.len() as u64,
-                frontier: self.visited.store.len() as u64
-                    - self.expansions.min(self.visited.store.len() as u64),
-                depth: 0,
-                bytes: self.visited.bytes() + 8 * self.graph.edges() as u64,
-                ..Progress::default()
-            };
-            let stopped = |stop| Hindrance::Obstacle(Obstacle::Stopped(stop));
-            self.watch.check(&progress).map_err(stopped)?;
+        let burden = 1 + self.words.len() as u64 / USUAL_WORDS;
+        if self.expansions.is_multiple_of((BREATH / burden).max(1)) {
+            (self.asking())()?;
         }
         Ok(())
+    }
+
+    /// Asks whether to go on, for work on a graph that is complete.
+    pub fn asking(&self) -> impl Fn() -> Result<(), End> + use<'a> {
+        let states = self.visited.store.len() as u64;
+        let progress = Progress {
+            states,
+            frontier: states - self.expansions.min(states),
+            depth: 0,
+            bytes: self.visited.bytes() + 8 * self.graph.edges() as u64,
+            ..Progress::default()
+        };
+        let watch = self.watch;
+        move || watch.check(&progress).map_err(|stop| Hindrance::Obstacle(Obstacle::Stopped(stop)).into())
+    }
+
+    /// A flag that is set when the work is to end, if there is one.
+    pub fn ending(&self) -> Option<Arc<AtomicBool>> {
+        self.watch.ending()
+    }
+
+    /// Why work ended that saw the flag.
+    pub fn ended(&self) -> End {
+        let stop = self.watch.check(&Progress::default()).err().unwrap_or(Stop::Interrupted);
+        Hindrance::Obstacle(Obstacle::Stopped(stop)).into()
     }
 
     fn read_values(&mut self, state: u32) {

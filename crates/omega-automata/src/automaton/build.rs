@@ -55,6 +55,7 @@ impl Automaton {
     /// Copies the guards into a fresh table with so many steps, which leaves garbage behind.
     pub(crate) fn compact(&mut self, steps: u64) -> Budgeted<()> {
         let mut guards = Table::new(u64::MAX);
+        guards.listen(self.guards.ending());
         let mut known = FastMap::default();
         for edge in self.states.iter_mut().flatten() {
             edge.guard = guards.import(&self.guards, edge.guard, &mut known)?;

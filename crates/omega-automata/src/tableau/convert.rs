@@ -20,7 +20,7 @@ impl Tableau {
         if edge_count > budget.edges {
             return Err(Refusal::TooManyEdges);
         }
-        let mut automaton = Automaton::nothing(self.propositions, Table::new(budget.steps));
+        let mut automaton = Automaton::nothing(self.propositions, Table::within(budget));
         automaton.sets = self.sets as u32;
         automaton.states = vec![self.edges(&mut automaton.guards, &self.initial)?];
         for node in &self.nodes {

@@ -34,7 +34,7 @@ pub(super) fn explore(
     budget: &Budget,
 ) -> Budgeted<Automaton> {
     let mut exploration = Exploration {
-        expansion: Expansion::new(formulas, propositions, Table::new(budget.steps)),
+        expansion: Expansion::new(formulas, propositions, Table::within(budget)),
         propositions,
         choice,
         numbers: FastMap::default(),

@@ -18,7 +18,7 @@ pub struct Automata {
 pub fn all_automata(formulas: &mut Formulas, formula: Formula, propositions: u32) -> Automata {
     let budget = Budget::default();
     let both = [formula, formulas.not(formula)];
-    let tableau_budget = Budget { states: 300, edges: 10_000, steps: 100_000 };
+    let tableau_budget = Budget::of(300, 10_000, 100_000);
     let tableau = |formula| Tableau::new(formulas, formula, &tableau_budget).ok();
     let tableaux = both.map(tableau);
     let generalised =
@@ -68,7 +68,7 @@ pub fn check_on_word(
 
 /// No word is accepted by the automata of both the formula and its negation; nor by one of them and the other's tableau.
 pub fn check_disjoint(automata: &Automata, formulas: &Formulas, formula: Formula) {
-    let budget = Budget { states: 200_000, edges: 2_000_000, steps: 50_000_000 };
+    let budget = Budget::of(200_000, 2_000_000, 50_000_000);
     let empty = |left: &Automaton, right: &Automaton, what: &str| {
         let product = intersection(left, right, &budget).expect("within budget");
         assert!(is_empty(&product), "{what}: {}", formulas.show(formula, &[]));

@@ -1,7 +1,7 @@
 //! Least and greatest fixpoints, exact or bounded on one side.
 
-use super::journal::{Iterate, Kind, Progress, Which};
 use super::{Bounds, Enough};
+use crate::journal::{Begins, Iterate, Kind, Progress, Which};
 use state_sets::{Bounded, Complement, Limited, Side, Widen};
 
 /// The rounds in which an upper bound is improved.
@@ -47,14 +47,15 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
         let journal = self.bounds.journal;
         let meter = &self.bounds.steps.model.meter;
         let domain = self.bounds.steps.domain();
-        let (place, entry) = journal.enter(&start, kind, |one, other| domain.is_equal(one, other))?;
+        let begins = Begins { set: start.clone(), others: Vec::new(), kind };
+        let (place, entry) = journal.enter(begins, |one, other| domain.is_equal(one, other))?;
         meter.count(entry.iterations, entry.peak);
         let iterate = match entry.state {
             Progress::Finished(known) => return Ok(known),
             Progress::Iterate(iterate) => iterate,
-            Progress::Begun => {
+            Progress::Begun | Progress::Walked(_) => {
                 meter.begin(domain, &start);
-                Iterate { set: start.clone(), frontier: start.clone(), round: 0, widened: false }
+                Iterate::first(&start)
             }
         };
         let found = compute(From { start: &start, iterate }, place)?;
@@ -79,8 +80,10 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
     ) -> Limited<Bounded<D::Set>> {
         let domain = self.bounds.steps.domain();
         let settings = self.bounds.settings;
-        let From { start, iterate: Iterate { set: mut reached, mut frontier, round: first, mut widened } } =
-            first;
+        let From {
+            start,
+            iterate: Iterate { set: mut reached, mut frontier, round: first, mut widened, .. },
+        } = first;
         for round in first.. {
             if side.is_below() && self.enough.is_met(&reached, Side::Below)? {
                 return Ok(Bounded { set: reached, side: Side::Below });
@@ -100,7 +103,7 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
                 frontier = domain.fresh(&grown, &reached)?;
                 widened = true;
             }
-            let iterate = Iterate { set: grown, frontier, round: round + 1, widened };
+            let iterate = Iterate { set: grown, frontier, round: round + 1, widened, is_last: false };
             self.iterated(place, &iterate)?;
             Iterate { set: reached, frontier, .. } = iterate;
         }
@@ -164,7 +167,8 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
                 self.note_widening(before, domain.weight(&next));
                 widened = true;
             }
-            let iterate = Iterate { frontier: next.clone(), set: next, round: round + 1, widened };
+            let iterate =
+                Iterate { frontier: next.clone(), set: next, round: round + 1, widened, is_last: false };
             self.iterated(place, &iterate)?;
             left = iterate.set;
         }

@@ -4,6 +4,7 @@ use super::Bounds;
 use crate::condition::{Condition, Conditions, Obligation};
 use crate::model::{Model, Motion};
 use state_sets::{Cell, Complement, Formula, Kind, Limited, Linear, Moment, Rank, Step, Variable, Widen};
+use std::cell::RefCell;
 
 /// The most sums that are tried.
 const SUMS: usize = 16;
@@ -79,6 +80,7 @@ impl<D: Complement + Widen + Rank> Bounds<'_, D> {
             missing: own.missing.clone(),
             reach: own.reach,
             meter: own.meter.another(),
+            journal: RefCell::default(),
         };
         let moved = |condition: &Condition<D>| match condition {
             Condition::Accepted(number) => Condition::Accepted(*number),

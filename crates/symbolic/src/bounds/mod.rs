@@ -25,16 +25,15 @@ mod endless;
 mod fair;
 mod fixpoint;
 mod growth;
-mod journal;
 mod ranked;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use self::core::Core;
 pub(crate) use endless::Endless;
-pub(crate) use journal::Journal;
 
 use crate::condition::Conditions;
+use crate::journal::Journal;
 use crate::ranking::Measure;
 use crate::shortcuts::{Shortcut, within};
 use crate::steps::Steps;

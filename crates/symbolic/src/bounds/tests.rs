@@ -1,10 +1,10 @@
 //! Bounds against exact truth sets, which are listed state by state; shortcuts against steps alone.
 
 use super::{BoundSettings, Bounds, Core, Enough};
-use crate::bounds::Journal;
 use crate::condition::Conditions;
 use crate::ctl::listed;
 use crate::fairness::conditions;
+use crate::journal::Journal;
 use crate::model::Model;
 use crate::reach::Chained;
 use crate::shortcuts::{LoopSettings, shortcuts};

@@ -72,6 +72,7 @@ pub(super) fn attempt<D: Countless>(
         steps,
         explored: false,
         layers: RefCell::new(Layers::new(&context.model.initial, None)),
+        counted: None,
         points_each: 1,
         manner: sets.to_owned(),
     };

@@ -3,8 +3,11 @@
 use super::countless::Countless;
 use super::encoded::Setup;
 use super::strategy::Strategy;
-use crate::bounds::{BoundSettings, Bounds, Enough, Journal};
+use crate::between::Between;
+use crate::bounds::{BoundSettings, Bounds, Enough};
+use crate::budget::Budget;
 use crate::condition::Conditions;
+use crate::journal::Journal;
 use crate::meter::Meter;
 use crate::model::{Model, Parts};
 use crate::ranking::Measure;
@@ -13,7 +16,7 @@ use crate::shortcuts::{LoopSettings, Shortcut, shortcuts};
 use crate::steps::Steps;
 use crate::{Lowered, LoweringError};
 use state_sets::{Complement, Domain, Formula, Limited, Side, Step, Variable};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use system::{BoundId, Expr, System};
@@ -49,6 +52,10 @@ pub(super) struct Context<'a, D: Complement> {
     pub measures: RefCell<Vec<Measure>>,
     /// How far the fixpoints of the present attempt have come.
     journal: Journal<D::Set>,
+    /// What may be spent.
+    pub budget: &'a Budget<'a>,
+    /// What is known of a largest value, if that is asked for.
+    known: Cell<Between>,
     /// By the length of loops.
     shortcuts: RefCell<BTreeMap<usize, Shortcuts<D>>>,
     /// By seed and length of loops.
@@ -60,6 +67,8 @@ pub(super) struct Kept<D: Complement> {
     parts: Parts<D>,
     possible: Option<D::Set>,
     construction: u64,
+    /// What is known of a largest value, if that is asked for.
+    pub known: Between,
     shortcuts: BTreeMap<usize, Shortcuts<D>>,
     reachable: ReachableBounds<D::Set>,
 }
@@ -82,12 +91,12 @@ impl<'a, D: Countless> Context<'a, D> {
         kept: Option<Kept<D>>,
         journal: Journal<D::Set>,
     ) -> Limited<Self> {
-        let Kept { parts, possible, construction, shortcuts, reachable } = match kept {
+        let Kept { parts, possible, construction, known, shortcuts, reachable } = match kept {
             Some(kept) => kept,
             None => Kept::new(setup, lowered, domain)?,
         };
         Ok(Context {
-            system: setup.system,
+            system: setup.prepared.system,
             lowered,
             model: parts.model(domain, &Chained, Meter::new(setup.budget)),
             possible,
@@ -95,6 +104,8 @@ impl<'a, D: Countless> Context<'a, D> {
             several: setup.several,
             measures: RefCell::default(),
             journal,
+            budget: setup.budget,
+            known: Cell::new(known),
             shortcuts: RefCell::new(shortcuts),
             reachable: RefCell::new(reachable),
         })
@@ -102,9 +113,19 @@ impl<'a, D: Countless> Context<'a, D> {
 
     /// What is worth keeping of the system, and of the attempt.
     pub fn kept(self) -> (Kept<D>, Journal<D::Set>) {
-        let Context { model, possible, construction, shortcuts, reachable, journal, .. } = self;
-        let (shortcuts, reachable) = (shortcuts.into_inner(), reachable.into_inner());
-        (Kept { parts: model.parts(), possible, construction, shortcuts, reachable }, journal)
+        let Context { model, possible, construction, known, shortcuts, reachable, journal, .. } = self;
+        let (known, shortcuts, reachable) = (known.get(), shortcuts.into_inner(), reachable.into_inner());
+        (Kept { parts: model.parts(), possible, construction, known, shortcuts, reachable }, journal)
+    }
+
+    /// Takes note of what is known of a largest value.
+    pub fn learn(&self, known: Between) {
+        self.known.set(self.known.get().and(known));
+    }
+
+    /// States that are known to be reached by the first fixpoint of the attempt, if it leads from the initial ones forward.
+    pub fn reached(&self) -> Option<D::Set> {
+        self.journal.first_iterate()
     }
 
     /// The steps between all states that are possible.
@@ -216,7 +237,8 @@ impl<D: Countless> Kept<D> {
         let everywhere = domain.is_subset(&domain.whole()?, &possible)?;
         let possible = (!everywhere).then_some(possible);
         let construction = setup.budget.microseconds().saturating_sub(begun);
-        Ok(Kept { parts, possible, construction, shortcuts: BTreeMap::new(), reachable: BTreeMap::new() })
+        let (shortcuts, reachable) = (BTreeMap::new(), BTreeMap::new());
+        Ok(Kept { parts, possible, construction, known: Between::default(), shortcuts, reachable })
     }
 }
 

@@ -8,20 +8,21 @@ use super::attempt::{Ask, attempt};
 use super::context::{Context, Kept};
 use super::countless::Countless;
 use super::strategy::Strategy;
-use crate::bounds::Journal;
+use crate::between::Between;
 use crate::budget::Budget;
 use crate::job::End;
+use crate::journal::Journal;
 use crate::ltl::{self, Negation, negation};
-use crate::{Failure, LowerOptions, Lowered, LoweringError, lower};
+use crate::{Failure, LowerOptions, Lowered, LoweringError, Prepared};
 use state_sets::{Declaration, Halt, Kind, Limited, Variable};
 use std::collections::HashMap;
-use system::{Answer, BoundId, Question, System};
+use system::{Answer, BoundId, Question};
 
 /// What attempts are made with.
 #[derive(Clone, Copy)]
 pub struct Setup<'a> {
-    /// The system.
-    pub system: &'a System,
+    /// The system, which is written as formulas once for all attempts.
+    pub prepared: &'a Prepared<'a>,
     /// What they may spend.
     pub budget: &'a Budget<'a>,
     /// Whether moves are taken apart into conjunctions.
@@ -71,6 +72,9 @@ pub trait Encoded {
 
     /// The iterations of the last attempt, from its first share on.
     fn iterations(&self) -> u64;
+
+    /// What attempts have found out of the largest value, if that is asked for.
+    fn known(&self) -> Between;
 }
 
 /// A question with the number by which its attempts are known.
@@ -134,7 +138,10 @@ impl<'d, D: Countless + 'd, F: Fn(&Lowered) -> Limited<D>> Representation<'d> fo
         rigid: &[BoundId],
     ) -> Result<Box<dyn Encoded + 'd>, AttemptOutcome> {
         let negated = match question {
-            Question::Ltl(formula) => Some(negation(formula).map_err(AttemptOutcome::Unsupported)?),
+            Question::Ltl(formula) => {
+                let halted = |halt| AttemptOutcome::halted(setup.budget, &halt);
+                Some(negation(formula, setup.budget).map_err(halted)?)
+            }
             _ => None,
         };
         let mut options =
@@ -148,14 +155,15 @@ impl<'d, D: Countless + 'd, F: Fn(&Lowered) -> Limited<D>> Representation<'d> fo
         }
         let halted = |halt: Halt| AttemptOutcome::halted(setup.budget, &halt);
         setup.budget.whole();
-        let lowered = lower(setup.system, &options, setup.budget);
+        let lowered = setup.prepared.lowered(&options, setup.budget);
         let mut lowered = lowered.map_err(LoweringError::into_halt).map_err(halted)?;
         if setup.disjuncts {
             lowered.split_moves();
         }
         let last = Variable(lowered.space.variables.len().saturating_sub(1) as u32);
         if let Some(negated) = &negated {
-            ltl::couple(&mut lowered, setup.system, last, &[negated], setup.budget).map_err(halted)?;
+            ltl::couple(&mut lowered, setup.prepared.system, last, &[negated], setup.budget)
+                .map_err(halted)?;
         }
         let domain = (self.make)(&lowered).map_err(halted)?;
         let negated = negated.map(|negated| (negated, last));
@@ -213,6 +221,10 @@ impl<D: Countless> Encoded for EncodedIn<D> {
 
     fn iterations(&self) -> u64 {
         self.iterations
+    }
+
+    fn known(&self) -> Between {
+        self.kept.as_ref().map_or_else(Between::default, |kept| kept.known)
     }
 }
 

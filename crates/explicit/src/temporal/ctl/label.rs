@@ -52,11 +52,12 @@ impl<'g> Labelling<'g> {
         Labelling { graph, reverse, promises, fair }
     }
 
-    /// Labels a formula; `atom` gives the states that satisfy a state expression. Formulas with rigid variables
-    /// are not labelled.
+    /// Labels a formula; `go_on` is asked before each subformula, and `atom` gives the states that satisfy a state
+    /// expression. Formulas with rigid variables are not labelled.
     pub fn label<'f, E>(
         &self,
         formula: &'f Ctl,
+        go_on: &dyn Fn() -> Result<(), E>,
         atom: &mut dyn FnMut(&'f Expr) -> Result<Bits, E>,
     ) -> Result<Labelled<'f>, E> {
         let inner: Vec<&Ctl> = match formula {
@@ -66,7 +67,8 @@ impl<'g> Labelling<'g> {
             Ctl::Implies(f, g) | Ctl::Iff(f, g) | Ctl::Until(_, _, f, g) => vec![f, g],
             Ctl::Rigid { .. } => unreachable!("rigid variables are refused before a search"),
         };
-        let parts = inner.into_iter().map(|f| self.label(f, atom)).collect::<Result<Vec<_>, E>>()?;
+        let parts = inner.into_iter().map(|f| self.label(f, go_on, atom)).collect::<Result<Vec<_>, E>>()?;
+        go_on()?;
         let truth = match formula {
             Ctl::State(expr) => atom(expr)?,
             _ => self.combine(formula, &parts),
