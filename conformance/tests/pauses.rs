@@ -110,14 +110,14 @@ fn attempted(
     let budget = Rc::new(Budget::new(&patience));
     let setup = Setup { system, budget: &budget, disjuncts: false, several: true };
     let diagrams = |space: Space| {
-        let pulse = budget.clone();
-        Diagrams::new(space, DiagramOptions { bytes: 1 << 24, pulse, ..DiagramOptions::default() })
+        let budget = budget.clone();
+        Diagrams::new(space, DiagramOptions { bytes: 1 << 24, budget, ..DiagramOptions::default() })
     };
-    let pulse = budget.clone();
-    let polyhedra = move |space: Space| Ok(Memoised::new(Polyhedra::with_pulse(space, pulse.clone())?));
-    let pulse = budget.clone();
+    let own = budget.clone();
+    let polyhedra = move |space: Space| Ok(Memoised::new(Polyhedra::with_budget(space, own.clone())?));
+    let own = budget.clone();
     let by_automata =
-        move |space: Space| Ok(Memoised::new(Automata::<Parallel>::with_pulse(space, pulse.clone())?));
+        move |space: Space| Ok(Memoised::new(Automata::<Parallel>::with_budget(space, own.clone())?));
     let first = Represented {
         name: "polyhedra".into(),
         most_codes: 64,

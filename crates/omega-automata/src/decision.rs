@@ -27,8 +27,9 @@ mod split;
 
 pub use cover::Cube;
 
-use crate::budget::{Budgeted, Refusal};
 use crate::hashing::FastMap;
+use crate::limits::{Refusable, Refusal};
+use budget::Budget;
 
 /// A Boolean function: its number in the table that made it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,7 +63,8 @@ pub struct Table {
     branches: Vec<Branch>,
     unique: FastMap<Branch, Diagram>,
     results: FastMap<Operation, Diagram>,
-    steps_left: u64,
+    /// One operation is a step.
+    budget: Budget<'static>,
 }
 
 impl Table {
@@ -78,19 +80,18 @@ impl Table {
             branches: vec![constant(Table::FALSE), constant(Table::TRUE)],
             unique: FastMap::default(),
             results: FastMap::default(),
-            steps_left: steps,
+            budget: Budget::operations(steps),
         }
     }
 
     /// Grants so many steps from now on.
     pub(crate) fn grant(&mut self, steps: u64) {
-        self.steps_left = steps;
+        self.budget.share(steps);
     }
 
     /// Counts one step.
-    pub(crate) fn step(&mut self) -> Budgeted<()> {
-        self.steps_left = self.steps_left.checked_sub(1).ok_or(Refusal::TooManySteps)?;
-        Ok(())
+    pub(crate) fn step(&mut self) -> Refusable<()> {
+        self.budget.spend(1).map_err(|_| Refusal::TooManySteps)
     }
 
     /// The value of a function where exactly the propositions in `letter` are true: proposition `p` is bit `p % 64`
@@ -107,7 +108,7 @@ impl Table {
     }
 
     /// The function that is true where the variable has this value.
-    pub(crate) fn literal(&mut self, variable: Variable, positive: bool) -> Budgeted<Diagram> {
+    pub(crate) fn literal(&mut self, variable: Variable, positive: bool) -> Refusable<Diagram> {
         let (low, high) = if positive { (Table::FALSE, Table::TRUE) } else { (Table::TRUE, Table::FALSE) };
         self.branch(variable, low, high)
     }
@@ -122,7 +123,7 @@ impl Table {
         if branch.variable == variable { (branch.low, branch.high) } else { (diagram, diagram) }
     }
 
-    fn branch(&mut self, variable: Variable, low: Diagram, high: Diagram) -> Budgeted<Diagram> {
+    fn branch(&mut self, variable: Variable, low: Diagram, high: Diagram) -> Refusable<Diagram> {
         if low == high {
             return Ok(low);
         }

@@ -1,8 +1,8 @@
 //! The automaton of what a property forbids.
 
 use crate::automaton::Automaton;
-use crate::budget::{Budget, Budgeted};
 use crate::formula::{Atoms, Formulas, from_system};
+use crate::limits::{Limits, Refusable};
 use crate::translate::translate;
 use system::{Expr, Ltl};
 
@@ -17,13 +17,13 @@ pub struct Negation {
 
 impl Negation {
     /// The automaton of the negation of this formula, or why there is none.
-    pub fn of(formula: &Ltl) -> Budgeted<Negation> {
+    pub fn of(formula: &Ltl) -> Refusable<Negation> {
         let mut formulas = Formulas::new();
         let mut atoms = Atoms::default();
         let positive = from_system(formula, &mut formulas, &mut |e| atoms.number(e))?;
         let negative = formulas.not(positive);
         let propositions = atoms.expressions().len() as u32;
-        let automaton = translate(&mut formulas, negative, propositions, &Budget::default())?;
+        let automaton = translate(&mut formulas, negative, propositions, &Limits::default())?;
         Ok(Negation { automaton, atoms: atoms.expressions().to_vec() })
     }
 }

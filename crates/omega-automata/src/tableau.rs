@@ -28,8 +28,9 @@
 mod accept;
 mod convert;
 
-use crate::budget::{Budget, Budgeted, Refusal};
 use crate::formula::{Formula, Formulas, Node};
+use crate::limits::{Limits, Refusable, Refusal};
+use budget::Budget;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The automaton of a tableau: letters are read in nodes, and acceptance sets are sets of nodes.
@@ -62,8 +63,8 @@ struct Draft {
 }
 
 impl Tableau {
-    /// The tableau of a formula. Refused if it exceeds the budget.
-    pub fn new(formulas: &Formulas, formula: Formula, budget: &Budget) -> Budgeted<Tableau> {
+    /// The tableau of a formula. Refused if it exceeds the limits.
+    pub fn new(formulas: &Formulas, formula: Formula, limits: &Limits) -> Refusable<Tableau> {
         let untils = untils(formulas, formula);
         let mut tableau = Tableau {
             sets: untils.len(),
@@ -78,12 +79,9 @@ impl Tableau {
             next: BTreeSet::new(),
         };
         let mut drafts = vec![first];
-        let mut steps = 0;
+        let budget = Budget::operations(limits.steps);
         while let Some(mut draft) = drafts.pop() {
-            steps += 1;
-            if steps > budget.steps {
-                return Err(Refusal::TooManySteps);
-            }
+            budget.spend(1).map_err(|_| Refusal::TooManySteps)?;
             if let Some(formula) = draft.open.pop_first() {
                 take_apart(formulas, formula, draft, &mut drafts);
                 continue;
@@ -92,7 +90,7 @@ impl Tableau {
             let number = match known.get(&key) {
                 Some(&number) => number,
                 None => {
-                    let number = tableau.add(formulas, &key.0, &untils, budget)?;
+                    let number = tableau.add(formulas, &key.0, &untils, limits)?;
                     drafts.push(Draft {
                         from: Some(number),
                         open: key.1.clone(),
@@ -121,9 +119,9 @@ impl Tableau {
         formulas: &Formulas,
         old: &BTreeSet<Formula>,
         untils: &[(Formula, Formula)],
-        budget: &Budget,
-    ) -> Budgeted<usize> {
-        if self.nodes.len() == budget.states {
+        limits: &Limits,
+    ) -> Refusable<usize> {
+        if self.nodes.len() == limits.states {
             return Err(Refusal::TooManyStates);
         }
         let literals = old.iter().filter_map(|&formula| match *formulas.node(formula) {

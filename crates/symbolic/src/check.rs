@@ -1,6 +1,5 @@
 //! The engine's front door: which fixpoints answer what, in which order.
 
-use crate::budget::Budget;
 use crate::fairness::conditions;
 use crate::job::{End, Job};
 use crate::layers::Layers;
@@ -10,6 +9,7 @@ use crate::reach::{Chained, Reach, Saturated};
 use crate::shortest::PATIENCE;
 use crate::steps::Steps;
 use crate::{LowerOptions, Lowered, LoweringError, ctl, largest, lower, safety};
+use budget::Budget;
 use state_sets::{Complement, Declaration, Halt, Kind, Limited, Saturate, Space, Variable};
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -165,7 +165,7 @@ struct Automata {
 impl Check<'_> {
     fn unknown(&self, halt: &Halt) -> Answer {
         let strategy = format!("fixpoints, {}", self.settings.sets);
-        Answer::unknown(self.budget.reason(halt), "symbolic", strategy)
+        Answer::unknown(halt.reason(self.budget), "symbolic", strategy)
     }
 
     fn question(&self, at: usize) -> &Question {
@@ -226,7 +226,7 @@ impl Check<'_> {
                 self.budget.share(if self.open.borrow().len() == 1 { u64::MAX } else { share });
                 let answer = match answer(at) {
                     Ok(answer) => answer,
-                    Err(End::Halted(halt)) if self.budget.is_share_used_up(&halt) => continue,
+                    Err(End::Halted(halt)) if halt.is_share_used_up(self.budget) => continue,
                     Err(End::Halted(halt)) => self.unknown(&halt),
                     Err(End::Failed(reason)) => return Err(Abandoned::Failed(Failure::Internal(reason))),
                 };

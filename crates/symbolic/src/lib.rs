@@ -5,7 +5,6 @@
 //! * Fixpoints of these decide properties: what single states decide, CTL, and LTL by a product, all with fairness.
 
 mod bounds;
-mod budget;
 mod can_check;
 mod check;
 mod closure;

@@ -15,9 +15,10 @@ use crate::job::{End, Job, replayed};
 use crate::steps::{Reader, Steps};
 use crate::walk::{Lasso, rewind};
 use crate::{Lowered, LoweringError};
+use budget::Budget;
 use omega_automata::Cube;
 pub(crate) use omega_automata::Negation;
-use state_sets::{Cell, Complement, Domain, Formula, Halt, Limited, Pulse, Step, Variable};
+use state_sets::{Cell, Complement, Domain, Formula, Halt, Limited, Step, Variable};
 use system::{Answer, Evidence, Ltl, Question, System, retrace, retrace_from};
 
 /// The automaton of the negated formula, or why there is none.
@@ -142,10 +143,10 @@ pub(crate) fn couple(
     system: &System,
     variable: Variable,
     negations: &[&Negation],
-    pulse: &dyn Pulse,
+    budget: &Budget<'_>,
 ) -> Result<(), Halt> {
     for atom in negations.iter().flat_map(|negation| &negation.atoms) {
-        let formula = lowered.condition(system, atom, pulse).map_err(LoweringError::into_halt)?;
+        let formula = lowered.condition(system, atom, budget).map_err(LoweringError::into_halt)?;
         let mut coupled = vec![variable];
         variables_of(&formula, &mut coupled);
         coupled.sort();

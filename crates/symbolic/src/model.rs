@@ -3,7 +3,8 @@
 use crate::Lowered;
 use crate::meter::Meter;
 use crate::reach::Reach;
-use state_sets::{Complement, Domain, Formula, Halt, Limited, Pulse, Step};
+use budget::Budget;
+use state_sets::{Complement, Domain, Formula, Halt, Limited, Step};
 use system::{EdgeId, TransitionId};
 
 /// The sets and relations of a system.
@@ -101,9 +102,9 @@ impl<'d, D: Complement> Model<'d, D> {
         domain: &'d D,
         lowered: &Lowered,
         reach: &'d dyn Reach<D>,
-        pulse: &'d dyn Pulse,
+        budget: &'d Budget<'d>,
     ) -> Limited<Self> {
-        let meter = Meter::new(pulse);
+        let meter = Meter::new(budget);
         Ok(Parts::new(domain, lowered, &meter)?.model(domain, reach, meter))
     }
 

@@ -30,11 +30,10 @@ mod trace;
 mod transition;
 mod value;
 mod verdict;
-mod watch;
-mod workers;
 
 pub use action::{Block, Branch, ChoiceSet, Statement, StatementKind, Step};
 pub use answer::{Answer, Irrelevant, Statistics};
+pub use budget::{Alone, Progress, Stop, Unlimited, Watch, Workers};
 pub use claim::{BranchingClaim, replayed};
 pub use count::Count;
 pub use coverage::{Coverage, Unreached};
@@ -53,5 +52,3 @@ pub use trace::{Ending, Fault, Trace, TraceStep};
 pub use transition::{Edge, Movement, Owner, Receiver, Transition};
 pub use value::{Sort, State, Type, Value};
 pub use verdict::{BoundValue, Verdict};
-pub use watch::{Progress, Stop, Unlimited, Watch};
-pub use workers::{Alone, Workers};

@@ -40,23 +40,24 @@ pub use quantity::Quantity;
 pub use unsupported::Unsupported;
 
 use crate::Coding;
+use budget::Budget;
 use cells::Cells;
 use conjunction::{both, some};
 use environment::Scope;
 use error::Lowering;
 use interval::Interval;
 use rewrite::{numbered, variables};
-use state_sets::{Cell, Formula, Kind, Linear, Pulse, Space, Variable};
+use state_sets::{Cell, Formula, Halt, Kind, Linear, Space, Variable};
 use std::cell::Cell as Work;
 use std::collections::BTreeMap;
 use system::{BoundId, Expr, System, TransitionId, VariableId};
 
-/// The pulse is asked after so many parts of formulas, which are written in a few milliseconds.
+/// The budget is spent from after so many parts of formulas, which are written in a few milliseconds.
 const BEAT: usize = 1 << 10;
 
 /// The system in the language of state sets. A transition that cannot be said in it is left out and named among those that
-/// are refused; an error says that nothing can be said at all, or that the pulse ended the work.
-pub fn lower(system: &System, options: &LowerOptions, pulse: &dyn Pulse) -> Result<Lowered, LoweringError> {
+/// are refused; an error says that nothing can be said at all, or that the budget ended the work.
+pub fn lower(system: &System, options: &LowerOptions, budget: &Budget<'_>) -> Result<Lowered, LoweringError> {
     let (mut space, coding) = space::space(system, options);
     let rigid: Vec<(BoundId, Variable)> = options
         .rigid
@@ -64,7 +65,7 @@ pub fn lower(system: &System, options: &LowerOptions, pulse: &dyn Pulse) -> Resu
         .enumerate()
         .map(|(number, bound)| (*bound, Variable(system.variables.len().saturating_add(number) as u32)))
         .collect();
-    let mut lowerer = Lowerer::new(system, &space, &coding, &rigid, pulse);
+    let mut lowerer = Lowerer::new(system, &space, &coding, &rigid, budget);
     lowerer.most_moves = options.most_moves.max(1);
     lowerer.largest = options.largest;
     let initial = lowerer.initial()?;
@@ -103,14 +104,14 @@ pub fn kinds(system: &System, options: &LowerOptions) -> Vec<Kind> {
 }
 
 /// The states in which a condition is true.
-fn condition(system: &System, lowered: &Lowered, condition: &Expr, pulse: &dyn Pulse) -> Lowering<Formula> {
-    let mut lowerer = Lowerer::new(system, &lowered.space, &lowered.coding, &lowered.rigid, pulse);
+fn condition(system: &System, lowered: &Lowered, condition: &Expr, budget: &Budget<'_>) -> Lowering<Formula> {
+    let mut lowerer = Lowerer::new(system, &lowered.space, &lowered.coding, &lowered.rigid, budget);
     Ok(numbered(&lowerer.truth(condition, Scope::state())?.truth))
 }
 
 /// The value of an integer expression.
-fn value(system: &System, lowered: &Lowered, expr: &Expr, pulse: &dyn Pulse) -> Lowering<Quantity> {
-    let mut lowerer = Lowerer::new(system, &lowered.space, &lowered.coding, &lowered.rigid, pulse);
+fn value(system: &System, lowered: &Lowered, expr: &Expr, budget: &Budget<'_>) -> Lowering<Quantity> {
+    let mut lowerer = Lowerer::new(system, &lowered.space, &lowered.coding, &lowered.rigid, budget);
     let number = lowerer.number(expr, Scope::state())?;
     let intervals = number.cases.iter().map(|case| lowerer.cells.interval(&case.term));
     let Interval { low, high } = intervals.reduce(Interval::hull).unwrap_or(Interval::ALL);
@@ -131,8 +132,8 @@ struct Lowerer<'s> {
     /// The most atoms and connectives of a formula.
     largest: usize,
     /// Says whether work may go on.
-    pulse: &'s dyn Pulse,
-    /// The parts of formulas that were written since the pulse was asked.
+    budget: &'s Budget<'s>,
+    /// The parts of formulas that were written since the budget was last spent from.
     written: Work<usize>,
 }
 
@@ -142,12 +143,12 @@ impl<'s> Lowerer<'s> {
         space: &Space,
         coding: &'s Coding,
         rigid: &[(BoundId, Variable)],
-        pulse: &'s dyn Pulse,
+        budget: &'s Budget<'s>,
     ) -> Self {
         let bounds = rigid.iter().map(|(bound, own)| (*bound, Linear::cell(Cell::now(*own)))).collect();
         let LowerOptions { most_moves, largest, .. } = LowerOptions::default();
         let (cells, faults, written) = (Cells::new(space), Vec::new(), Work::new(0));
-        Lowerer { system, coding, cells, bounds, faults, most_moves, largest, pulse, written }
+        Lowerer { system, coding, cells, bounds, faults, most_moves, largest, budget, written }
     }
 
     /// Hears whether work may go on, when enough of it has been done since the last time.
@@ -158,7 +159,7 @@ impl<'s> Lowerer<'s> {
             return Ok(());
         }
         self.written.set(0);
-        self.pulse.beat(0).map_err(LoweringError::Interrupted)
+        self.budget.spend(1).map_err(|refused| LoweringError::Interrupted(Halt::spent(refused)))
     }
 
     /// Locals with at most this many values become finite.

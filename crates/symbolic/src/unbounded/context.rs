@@ -195,7 +195,7 @@ impl<'a, D: Countless> Context<'a, D> {
     ) -> Limited<T> {
         let domain = steps.domain();
         let holds = |e: &Expr| {
-            let formula = self.lowered.condition(self.system, e, self.model.meter.pulse());
+            let formula = self.lowered.condition(self.system, e, self.model.meter.budget());
             domain.set(&formula.map_err(LoweringError::into_halt)?)
         };
         let release = |bound: BoundId| domain.relation(&self.lowered.release(bound)?);

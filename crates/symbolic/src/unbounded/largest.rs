@@ -96,7 +96,7 @@ fn climbs<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr, set: &D::Se
 fn values<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr) -> Limited<(D::Set, D::Set)> {
     let job = &attempt.job;
     let domain = job.steps.domain();
-    let quantity = job.lowered.value(job.system, expression, job.steps.model.meter.pulse());
+    let quantity = job.lowered.value(job.system, expression, job.steps.model.meter.budget());
     let quantity = quantity.map_err(LoweringError::into_halt)?;
     let above = quantity.at_least_variable(any_number(attempt));
     let above = above.ok_or_else(|| Halt::Unsupported("a number is too large".into()))?;

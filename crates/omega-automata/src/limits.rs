@@ -7,7 +7,7 @@ use std::fmt;
 /// The limits are on the automaton before it is reduced, since that is the largest one. The optional reductions
 /// work within the same limits and are left out where they would exceed them: they never make a translation fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
+pub struct Limits {
     /// The most states.
     pub states: usize,
     /// The most edges.
@@ -16,17 +16,17 @@ pub struct Budget {
     pub steps: u64,
 }
 
-impl Default for Budget {
+impl Default for Limits {
     /// Enough for every formula that people write by hand; about a second of work at the most.
     fn default() -> Self {
-        Budget { states: 20_000, edges: 200_000, steps: 5_000_000 }
+        Limits { states: 20_000, edges: 200_000, steps: 5_000_000 }
     }
 }
 
-impl Budget {
+impl Limits {
     /// The smaller of both limits, each.
-    pub(crate) fn at_most(&self, other: Budget) -> Budget {
-        Budget {
+    pub(crate) fn at_most(&self, other: Limits) -> Limits {
+        Limits {
             states: self.states.min(other.states),
             edges: self.edges.min(other.edges),
             steps: self.steps.min(other.steps),
@@ -39,11 +39,11 @@ impl Budget {
 pub enum Refusal {
     /// Its syntax tree is deeper than [`MAX_DEPTH`](crate::MAX_DEPTH).
     TooDeep,
-    /// The automaton would have more states than the budget allows.
+    /// The automaton would have more states than the limits allow.
     TooManyStates,
-    /// The automaton would have more edges than the budget allows.
+    /// The automaton would have more edges than the limits allow.
     TooManyEdges,
-    /// The work would take more steps than the budget allows.
+    /// The work would take more steps than the limits allow.
     TooManySteps,
     /// More than 64 different promises are made, which is more than a set of marks can hold.
     TooManyAcceptanceSets,
@@ -70,4 +70,4 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 /// A result, or the reason why there is none.
-pub type Budgeted<T> = Result<T, Refusal>;
+pub type Refusable<T> = Result<T, Refusal>;
