@@ -13,6 +13,7 @@
 mod bound;
 mod cell;
 mod describe;
+mod divisor;
 mod domain;
 mod enumerated;
 mod erased;
@@ -27,6 +28,7 @@ mod space;
 pub use bound::{Bounded, Side};
 pub use cell::{Cell, Local, Moment};
 pub use describe::Describe;
+pub use divisor::greatest_common_divisor;
 pub use domain::{Close, Closure, Complement, Domain, Saturate, Size, Widen};
 pub use enumerated::Enumerated;
 pub use erased::{Erased, ErasedRelation, ErasedSet};
