@@ -302,11 +302,11 @@ fn check(
     let budget = Rc::new(Budget::new(&allowance));
     let run = Run { system, number, strategy, budget: &budget };
     let diagrams = |space: Space| {
-        Diagrams::new(space, Options { bytes: 1 << 24, pulse: budget.clone(), ..Options::default() })
+        Diagrams::new(space, Options { bytes: 1 << 24, budget: budget.clone(), ..Options::default() })
     };
-    let polyhedra = |space: Space| Polyhedra::with_pulse(space, budget.clone());
-    let automata = |space: Space| Automata::<Parallel>::with_pulse(space, budget.clone());
-    let serial = |space: Space| Automata::<Serially>::with_pulse(space, budget.clone());
+    let polyhedra = |space: Space| Polyhedra::with_budget(space, budget.clone());
+    let automata = |space: Space| Automata::<Parallel>::with_budget(space, budget.clone());
+    let serial = |space: Space| Automata::<Serially>::with_budget(space, budget.clone());
     let composite = |lowered: &Lowered| Composite::new(lowered.space.clone(), diagrams, polyhedra);
     let answer = match sets {
         Sets::Composite => run.check(0, composite),

@@ -7,8 +7,9 @@
 
 use crate::random::Random;
 use encoding::{LowerOptions, Lowered, LoweringError, Unsupported, lower};
-use state_sets::{Endless, Evaluator, Formula, Kind, Point, Term, Variable};
+use state_sets::{Evaluator, Formula, Kind, Point, Term, Variable};
 use std::collections::{BTreeMap, BTreeSet};
+use symbolic::Budget;
 use system::{
     Assumption, Ctl, EdgeId, Expr, Interpreter, Ltl, Question, Sort, State, System, TransitionId, Unlimited,
     Value,
@@ -42,7 +43,7 @@ pub fn compare_lowering(
     seed: u64,
     states: usize,
 ) -> Result<Result<ComparedSteps, Unsupported>, String> {
-    let lowered = match lower(system, options, &Endless) {
+    let lowered = match lower(system, options, &Budget::unlimited()) {
         Ok(lowered) => lowered,
         Err(error) => return Ok(Err(unsupported(error))),
     };
@@ -92,7 +93,7 @@ impl<'a> LoweringComparison<'a> {
             match &property.question {
                 Question::Invariant(expr) | Question::Reachable(expr) => found.push(expr),
                 Question::Bound(expr) => {
-                    self.values.push((expr, self.lowered.value(self.system, expr, &Endless)?));
+                    self.values.push((expr, self.lowered.value(self.system, expr, &Budget::unlimited())?));
                 }
                 Question::Ctl(formula) => ctl_states(formula, &mut found),
                 Question::Ltl(formula) => ltl_states(formula, &mut found),
@@ -107,11 +108,11 @@ impl<'a> LoweringComparison<'a> {
             }
         }
         for expr in found.into_iter().filter(|expr| !has_open_bound(expr, &mut Vec::new())) {
-            self.conditions.push((expr, self.lowered.condition(self.system, expr, &Endless)?));
+            self.conditions.push((expr, self.lowered.condition(self.system, expr, &Budget::unlimited())?));
             // The integers inside conditions are compared as well.
             for child in expr.children().into_iter().filter(|child| child.sort() == Sort::Int) {
                 if !has_open_bound(child, &mut Vec::new()) {
-                    self.values.push((child, self.lowered.value(self.system, child, &Endless)?));
+                    self.values.push((child, self.lowered.value(self.system, child, &Budget::unlimited())?));
                 }
             }
         }
@@ -400,7 +401,7 @@ pub(crate) fn lowering_refusals(
     system: &System,
     options: &LowerOptions,
 ) -> Result<Vec<Option<Unsupported>>, Unsupported> {
-    let lowered = lower(system, options, &Endless).map_err(unsupported)?;
+    let lowered = lower(system, options, &Budget::unlimited()).map_err(unsupported)?;
     if let Some((_, unsupported)) = lowered.refused.first() {
         return Err(unsupported.clone());
     }
@@ -409,7 +410,7 @@ pub(crate) fn lowering_refusals(
         match question {
             Question::Invariant(expr) | Question::Reachable(expr) => conditions.push(expr),
             Question::Bound(expr) => {
-                return lowered.value(system, expr, &Endless).err().map(unsupported);
+                return lowered.value(system, expr, &Budget::unlimited()).err().map(unsupported);
             }
             Question::Ctl(formula) => ctl_states(formula, &mut conditions),
             Question::Ltl(formula) => ltl_states(formula, &mut conditions),
@@ -418,7 +419,7 @@ pub(crate) fn lowering_refusals(
         conditions
             .into_iter()
             .filter(|expr| !has_open_bound(expr, &mut Vec::new()))
-            .find_map(|expr| lowered.condition(system, expr, &Endless).err().map(unsupported))
+            .find_map(|expr| lowered.condition(system, expr, &Budget::unlimited()).err().map(unsupported))
     };
     Ok(system.properties.iter().map(|property| refusal(&property.question)).collect())
 }

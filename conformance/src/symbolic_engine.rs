@@ -142,7 +142,7 @@ enum Manner {
 }
 
 fn manners(system: &System) -> Vec<Manner> {
-    let lowered = encoding::lower(system, &LowerOptions::default(), &state_sets::Endless);
+    let lowered = encoding::lower(system, &LowerOptions::default(), &Budget::unlimited());
     let points = lowered.ok().map_or(u128::MAX, |lowered| {
         lowered.space.all().fold(1u128, |product, variable| match lowered.space.kind(variable) {
             state_sets::Kind::Finite { count } => product.saturating_mul(count.into()),

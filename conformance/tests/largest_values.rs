@@ -3,7 +3,7 @@
 //! The values are those of the same models with ranges in place of integers, which are searched state by state.
 
 use conformance::models::load_right;
-use engines::{Availability, Choice, Event, Options, find, plan, run};
+use engines::{Availability, Choice, Event, Options, Use, find, plan, run};
 use std::sync::atomic::{AtomicU64, Ordering};
 use system::{Answer, BoundValue, Progress, Question, Stop, System, Watch};
 
@@ -62,7 +62,7 @@ fn answers(system: &System, engine: Option<&str>, patience: u64) -> Vec<Answer> 
         }
     };
     let watch = Patience(AtomicU64::new(patience));
-    run(system, plan(system, &all, choice), &Options::default(), &watch, &mut take)
+    run(system, plan(system, &all, choice, Use::Auto), &Options::default(), &watch, &mut take)
         .unwrap_or_else(|failure| panic!("{failure}"));
     all.iter().map(|number| found[*number].take().expect("each property is answered")).collect()
 }

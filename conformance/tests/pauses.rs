@@ -112,14 +112,14 @@ fn attempted(
     let prepared = Prepared::new(system);
     let setup = Setup { prepared: &prepared, budget: &budget, disjuncts: false, several: true };
     let diagrams = |space: Space| {
-        let pulse = budget.clone();
-        Diagrams::new(space, DiagramOptions { bytes: 1 << 24, pulse, ..DiagramOptions::default() })
+        let budget = budget.clone();
+        Diagrams::new(space, DiagramOptions { bytes: 1 << 24, budget, ..DiagramOptions::default() })
     };
-    let pulse = budget.clone();
-    let polyhedra = move |space: Space| Ok(Memoised::new(Polyhedra::with_pulse(space, pulse.clone())?));
-    let pulse = budget.clone();
+    let own = budget.clone();
+    let polyhedra = move |space: Space| Ok(Memoised::new(Polyhedra::with_budget(space, own.clone())?));
+    let own = budget.clone();
     let by_automata =
-        move |space: Space| Ok(Memoised::new(Automata::<Parallel>::with_pulse(space, pulse.clone())?));
+        move |space: Space| Ok(Memoised::new(Automata::<Parallel>::with_budget(space, own.clone())?));
     let first = Represented {
         name: "polyhedra".into(),
         most_codes: 64,
@@ -227,8 +227,8 @@ fn by_diagrams(system: &System, turns: Turns) -> (Vec<String>, u64) {
     let settings = Settings { only_finite: true, most_codes: 1 << 20, turns, ..Settings::default() };
     let all: Vec<usize> = (0..system.properties.len()).collect();
     let diagrams = |space: Space| {
-        let pulse = budget.clone();
-        Diagrams::new(space, DiagramOptions { bytes: 1 << 24, pulse, ..DiagramOptions::default() })
+        let budget = budget.clone();
+        Diagrams::new(space, DiagramOptions { bytes: 1 << 24, budget, ..DiagramOptions::default() })
     };
     let answers = check_in(system, &all, &settings, &budget, diagrams);
     let answers = answers.unwrap_or_else(|failure| panic!("{failure:?}"));

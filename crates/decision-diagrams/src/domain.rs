@@ -7,11 +7,11 @@ use crate::order::Order;
 use crate::reach::{Request, Strategy, reach};
 use crate::relation::Relation;
 use crate::store::{Diagram, Store, Work};
+use budget::Budget;
 use oxidd::Function;
 use oxidd::bdd::BDDFunction;
 use state_sets::{
-    Complement, Domain, Endless, Formula, Limited, Moment, Point, Pulse, Saturate, Size, Space, Step,
-    Variable,
+    Complement, Domain, Formula, Limited, Moment, Point, Saturate, Size, Space, Step, Variable,
 };
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -47,7 +47,7 @@ pub struct Options<'p> {
     /// About how many bytes nodes and remembered results may take.
     pub bytes: u64,
     /// Asked again and again whether work may go on.
-    pub pulse: Rc<dyn Pulse + 'p>,
+    pub budget: Rc<Budget<'p>>,
 }
 
 impl Default for Options<'_> {
@@ -56,7 +56,7 @@ impl Default for Options<'_> {
             order: Order::default(),
             strategy: Strategy::default(),
             bytes: 1 << 30,
-            pulse: Rc::new(Endless),
+            budget: Rc::new(Budget::unlimited()),
         }
     }
 }
@@ -82,7 +82,7 @@ impl<'p> Diagrams<'p> {
     /// The sets over the space, in which each variable has finitely many values.
     pub fn new(space: Space, options: Options<'p>) -> Limited<Diagrams<'p>> {
         let layout = Layout::new(&space, options.order)?;
-        let store = Store::new(2 * layout.bits(), options.bytes, options.pulse)?;
+        let store = Store::new(2 * layout.bits(), options.bytes, options.budget)?;
         let whole = store.work(|work| Ok(work.export(work.all_valid(&layout)?)))?;
         let empty = store.work(|work| work.export(work.falsity()));
         let (changes, lists) = (RefCell::default(), RefCell::default());

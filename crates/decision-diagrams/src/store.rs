@@ -13,11 +13,12 @@
 //! borrowed ([`Link`]). Outside, a diagram is a function of `oxidd`, which keeps its nodes alive.
 
 use crate::cache::{Cache, Key};
+use budget::Budget;
 use oxidd::bdd::{BDDFunction, BDDManagerRef};
 use oxidd::{BooleanFunction, Function, HasLevel, InnerNode, LevelNo, ManagerRef, Node};
 use oxidd_core::util::{EdgeDropGuard, Ref};
 use oxidd_core::{LevelView, Manager as _};
-use state_sets::{Halt, Limited, Pulse};
+use state_sets::{Halt, Limited};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -32,8 +33,8 @@ pub(crate) type Diagram<'a, 'id> = EdgeDropGuard<'a, Manager<'id>>;
 const NODE_BYTES: u64 = 40;
 /// How many nodes there may be before the first collection.
 const FIRST_COLLECTION: usize = 1 << 20;
-/// How many steps are done between two questions to the pulse.
-const BEAT: u32 = 1 << 12;
+/// How many steps are done between two questions to the outer budget.
+const PAUSE: u64 = (1 << 12) - 1;
 /// The table never gets more nodes than this: their numbers have 32 bits.
 const MOST_NODES: u64 = 1 << 31;
 const FEWEST_NODES: u64 = 1 << 10;
@@ -41,13 +42,12 @@ const FEWEST_NODES: u64 = 1 << 10;
 pub(crate) struct Store<'p> {
     manager: BDDManagerRef,
     cache: RefCell<Cache>,
-    pulse: Rc<dyn Pulse + 'p>,
+    budget: Budget<'p>,
     capacity: usize,
     /// How many nodes can be made before they must be counted.
     room: Cell<usize>,
     /// How many nodes there may be before those without use are collected.
     enough: Cell<usize>,
-    steps: Cell<u32>,
     /// The number that the next relation or list of relations gets.
     next_context: Cell<u64>,
     falsity: usize,
@@ -56,7 +56,7 @@ pub(crate) struct Store<'p> {
 
 impl<'p> Store<'p> {
     /// A table with so many levels for diagrams within so many bytes.
-    pub(crate) fn new(levels: u32, bytes: u64, pulse: Rc<dyn Pulse + 'p>) -> Limited<Store<'p>> {
+    pub(crate) fn new(levels: u32, bytes: u64, outer: Rc<Budget<'p>>) -> Limited<Store<'p>> {
         let capacity = (bytes / 4 * 3 / NODE_BYTES).clamp(FEWEST_NODES, MOST_NODES) as usize;
         // The table takes its address space at once and would end the program if there is none.
         Vec::<[u64; 2]>::new().try_reserve_exact(capacity).map_err(|_| Halt::Memory)?;
@@ -70,11 +70,10 @@ impl<'p> Store<'p> {
         let store = Store {
             manager,
             cache: RefCell::new(Cache::new(bytes / 4)),
-            pulse,
+            budget: Budget::within(outer, PAUSE),
             capacity,
             room: Cell::new(0),
             enough: Cell::new(FIRST_COLLECTION.min(capacity / 10 * 9)),
-            steps: Cell::new(0),
             next_context: Cell::new(1),
             falsity,
             truth,
@@ -190,16 +189,10 @@ impl<'a, 'id> Work<'a, 'id> {
         self.store.cache.borrow_mut().put(key, result, self.manager.gc_count());
     }
 
-    /// Says that a step was done; now and then the pulse is asked whether there may be more.
+    /// Pays for a step.
     pub(crate) fn step(&self) -> Limited<()> {
-        let steps = self.store.steps.get().wrapping_add(1);
-        self.store.steps.set(steps);
-        if steps.is_multiple_of(BEAT) { self.beat() } else { Ok(()) }
-    }
-
-    #[cold]
-    fn beat(&self) -> Limited<()> {
-        self.store.pulse.beat(self.bytes(self.manager.approx_num_inner_nodes()))
+        let bytes = || self.bytes(self.manager.approx_num_inner_nodes());
+        self.store.budget.spend_holding(1, bytes).map_err(Halt::spent)
     }
 
     fn bytes(&self, nodes: usize) -> u64 {

@@ -1,9 +1,10 @@
 //! Limits are results.
 
+use budget::{Budget, Progress, Stop, Watch};
 use decision_diagrams::{Diagrams, Options, Order, Strategy};
 use state_sets::{
-    Cell, Comparison, Complement, Declaration, Domain, Formula, Halt, Kind, Limited, Linear, Local, Pulse,
-    Saturate, Shared, Size, Space, Step, Term, UBig, Variable,
+    Cell, Comparison, Complement, Declaration, Domain, Formula, Halt, Kind, Limited, Linear, Local, Saturate,
+    Shared, Size, Space, Step, Term, UBig, Variable,
 };
 use std::cell::Cell as Mutable;
 use std::rc::Rc;
@@ -51,18 +52,23 @@ fn nodes_without_use_are_collected() {
 /// Says no after so many questions.
 struct Patience(Mutable<u32>);
 
-impl Pulse for Patience {
-    fn beat(&self, _: u64) -> Limited<()> {
+impl Watch for Patience {
+    fn check(&self, _: &Progress) -> Result<(), Stop> {
         let left = self.0.get();
         self.0.set(left.saturating_sub(1));
-        if left == 0 { Err(Halt::Interrupted) } else { Ok(()) }
+        if left == 0 { Err(Stop::Interrupted) } else { Ok(()) }
+    }
+
+    fn may_allocate(&self, _: &Progress, _: u64) -> Result<(), Stop> {
+        Ok(())
     }
 }
 
 #[test]
 fn every_long_operation_can_be_told_to_stop() {
-    let options =
-        Options { pulse: Rc::new(Patience(Mutable::new(20))), order: Order::Declared, ..Options::default() };
+    let patience = Patience(Mutable::new(20));
+    let budget = Rc::new(Budget::new(&patience));
+    let options = Options { budget, order: Order::Declared, ..Options::default() };
     let domain = Diagrams::new(space(60, 2), options).unwrap();
     assert_eq!(domain.set(&mirrored(60)).err(), Some(Halt::Interrupted));
     assert_eq!(domain.set(&mirrored(60)).err(), Some(Halt::Interrupted));
@@ -71,17 +77,17 @@ fn every_long_operation_can_be_told_to_stop() {
 #[test]
 fn searches_can_be_told_to_stop() {
     for strategy in [Strategy::Monolithic, Strategy::Partitioned, Strategy::Chained, Strategy::Saturated] {
-        let pulse = Rc::new(Patience(Mutable::new(u32::MAX)));
-        let options = Options { pulse: pulse.clone(), strategy, ..Options::default() };
+        let patience = Patience(Mutable::new(u32::MAX));
+        let options = Options { budget: Rc::new(Budget::new(&patience)), strategy, ..Options::default() };
         let domain = Diagrams::new(space(1, 1 << 20), options).unwrap();
         let (now, next) = (Cell::now(Variable(0)), Cell::next(Variable(0)));
         let sum = Linear { terms: vec![(1, Term::Cell(next)), (-1, Term::Cell(now))], constant: -1 };
         let relation = Formula::Compare(sum, Comparison::Zero);
         let relation = domain.relation(&Step { changed: vec![Variable(0)], relation }).unwrap();
         let start = domain.set(&Formula::is(now, 0)).unwrap();
-        pulse.0.set(2);
+        patience.0.set(2);
         assert_eq!(domain.reach(&start, &[&relation]).err(), Some(Halt::Interrupted), "{strategy:?}");
-        pulse.0.set(2);
+        patience.0.set(2);
         assert_eq!(domain.reach_back(&start, &[&relation]).map(|_| ()), Ok(()), "{strategy:?}");
     }
 }

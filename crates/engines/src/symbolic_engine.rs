@@ -106,10 +106,10 @@ fn diagrams(
     let budget = Rc::new(Budget::new(watch));
     let bytes = watch.most_bytes().map_or(BYTES, |most| BYTES.min(most / 2));
     check_observed_in(prepared, properties, &settings(true), &budget, observer, |space| {
-        let pulse = budget.clone();
+        let budget = budget.clone();
         Diagrams::new(
             space,
-            decision_diagrams::Options { bytes, pulse, ..decision_diagrams::Options::default() },
+            decision_diagrams::Options { bytes, budget, ..decision_diagrams::Options::default() },
         )
     })
 }

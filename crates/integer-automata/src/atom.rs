@@ -4,9 +4,9 @@
 //! and whose first coefficient is positive; every divisibility constraint has coefficients from 1 to the divisor. So
 //! constraints that mean the same or the opposite are mostly the same atom, and share their carries.
 
-use crate::budget::{Budgeted, OutOfBudget};
 use crate::linear::{Comparison, Linear};
 use crate::track::{MOST_TRACKS, Track};
+use budget::{Budgeted, OutOfBudget};
 
 /// What an atom says about its sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

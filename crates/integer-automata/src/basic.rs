@@ -11,10 +11,10 @@
 //! ```
 
 use crate::automaton::{Automaton, Numbers, Raw};
-use crate::budget::{Budget, Budgeted};
 use crate::diagrams::Diagram;
 use crate::store::Store;
 use crate::track::{BooleanTrack, Track};
+use budget::{Budget, Budgeted};
 
 impl Store {
     /// The vectors in which a Boolean track has a value.

@@ -5,9 +5,9 @@
 //! language get the same numbers, and then the same diagrams.
 
 use crate::automaton::{Numbers, Raw};
-use crate::budget::{Budget, Budgeted};
 use crate::diagrams::{Diagram, Diagrams, View};
 use crate::track::{BooleanTrack, Track};
+use budget::{Budget, Budgeted};
 
 /// What one look at all diagrams of an automaton finds.
 pub(crate) struct Survey {

@@ -31,11 +31,12 @@
 
 use crate::atom::{Atom, Kind};
 use crate::automaton::{Automaton, Numbers, Raw};
-use crate::budget::{Budget, Budgeted, OutOfBudget};
 use crate::diagrams::Diagram;
+use crate::limits::allow_states;
 use crate::store::Store;
 use crate::track::{MOST_TRACKS, Track};
 use crate::vectors::Vectors;
+use budget::{Budget, Budgeted, OutOfBudget};
 
 /// How atoms are connected; the numbers are places in a list of atoms.
 #[derive(Debug, Clone)]
@@ -97,7 +98,7 @@ fn reached(store: &mut Store, atoms: &[Atom], skeleton: &Skeleton, budget: &Budg
     let head = carries.state(&mut start, None, budget)?;
     let mut roots: Vec<Diagram> = Vec::new();
     while roots.len() < carries.states.len() {
-        budget.step()?;
+        budget.spend(1)?;
         roots.push(carries.transitions(store, roots.len(), budget)?);
     }
     Ok(Raw { head, roots })
@@ -206,7 +207,7 @@ impl<'a> Carries<'a> {
         let accepts = accepts.unwrap_or_else(|| self.accepts(vector));
         let (state, is_new) = self.states.number(&vector[..self.words()]);
         if is_new {
-            budget.allow_states(self.states.len())?;
+            allow_states(budget, self.states.len())?;
         }
         Ok(Diagram::terminal(2 * state + u32::from(accepts)))
     }

@@ -15,9 +15,9 @@
 //!   for some bits on the removed tracks each time; the least such A is computed by iteration, as a diagram for each state.
 
 use crate::automaton::{Numbers, Raw};
-use crate::budget::{Budget, Budgeted};
 use crate::diagrams::{Diagram, Diagrams, View};
 use crate::memo::Memo;
+use budget::{Budget, Budgeted};
 
 /// What is accepted after closing.
 pub(crate) enum Closure {
@@ -90,7 +90,7 @@ fn states(
     }
     let mut before = vec![Vec::new(); raw.roots.len()];
     for (state, &root) in raw.roots.iter().enumerate() {
-        budget.step()?;
+        budget.spend(1)?;
         let mut waiting = vec![root];
         while let Some(diagram) = waiting.pop() {
             match diagrams.view(diagram) {
@@ -128,7 +128,7 @@ fn letters(
         let mut changed = false;
         diagrams.begin_pass();
         for (state, &root) in roots.iter().enumerate() {
-            budget.step()?;
+            budget.spend(1)?;
             let now = later(diagrams, root, &accepts, removed, &mut memos, budget)?;
             changed |= now != accepts[state];
             accepts[state] = now;

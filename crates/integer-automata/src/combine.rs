@@ -6,12 +6,13 @@
 //! and their numbers canonical.
 
 use crate::automaton::{Automaton, Data, Numbers, Raw};
-use crate::budget::{Budget, Budgeted};
 use crate::canonical;
 use crate::diagrams::Diagram;
+use crate::limits::allow_states;
 use crate::memo::Memo;
 use crate::store::Store;
 use crate::vectors::Vectors;
+use budget::{Budget, Budgeted};
 
 /// A Boolean operation: bit `2a + b` is its value for `a` and `b`.
 #[derive(Clone, Copy)]
@@ -186,8 +187,8 @@ impl Store {
         let mut memo = Memo::new();
         let mut roots = Vec::new();
         while roots.len() < pairs.len() {
-            budget.step()?;
-            budget.allow_states(pairs.len())?;
+            budget.spend(1)?;
+            allow_states(budget, pairs.len())?;
             let pair = pairs.get(roots.len())[0];
             if pair < 0 {
                 roots.push(Diagram::terminal(2 * roots.len() as u32 + (-1 - pair) as u32));

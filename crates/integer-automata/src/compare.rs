@@ -4,12 +4,13 @@
 //! nothing.
 
 use crate::automaton::{Automaton, Data};
-use crate::budget::{Budget, Budgeted};
 use crate::diagrams::{Diagram, Diagrams};
+use crate::limits::allow_states;
 use crate::memo::Memo;
 use crate::store::Store;
 use crate::track::{BooleanTrack, Track};
 use crate::vectors::Vectors;
+use budget::{Budget, Budgeted};
 
 /// The letters that encode a number of 64 bits: its bits, the last of which is the sign.
 const LETTERS: u32 = 64;
@@ -103,8 +104,8 @@ impl Store {
         search.memo = Memo::new();
         let mut next = 0;
         while next < search.pairs.len() {
-            budget.step()?;
-            budget.allow_states(search.pairs.len())?;
+            budget.spend(1)?;
+            allow_states(budget, search.pairs.len())?;
             let pair = search.pairs.get(next)[0];
             let (left, right) = (a.roots[(pair >> 32) as usize], b.roots[(pair & 0xFFFF_FFFF) as usize]);
             if search.meets(left, right, budget)? {
@@ -147,7 +148,7 @@ impl PairSearch<'_> {
         if self.memo.get(key).is_some() {
             return Ok(false);
         }
-        budget.step()?;
+        budget.spend(1)?;
         let track = self.diagrams.track(left).min(self.diagrams.track(right));
         let ((l0, l1), (r0, r1)) =
             (self.diagrams.children(left, track), self.diagrams.children(right, track));

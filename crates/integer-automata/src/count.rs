@@ -7,10 +7,10 @@
 //! vectors.
 
 use crate::automaton::{Automaton, Data, Numbers};
-use crate::budget::{Budget, Budgeted};
 use crate::diagrams::{Diagram, Diagrams, View};
 use crate::store::Store;
 use crate::track::{BooleanTrack, Track};
+use budget::{Budget, Budgeted};
 use std::collections::HashMap;
 
 /// How many vectors a set has.
@@ -82,7 +82,7 @@ impl Counter<'_> {
         let mut memo = HashMap::new();
         let mut result = Vec::with_capacity(self.data.roots.len());
         for &root in &self.data.roots {
-            budget.step()?;
+            budget.spend(1)?;
             result.push(self.letters(root, weight, &mut memo));
         }
         Ok(result)
@@ -151,7 +151,7 @@ impl Counter<'_> {
     fn longest(&self, budget: &Budget) -> Budgeted<Option<usize>> {
         let mut successors = Vec::with_capacity(self.data.roots.len());
         for &root in &self.data.roots {
-            budget.step()?;
+            budget.spend(1)?;
             successors.push(self.successors(root));
         }
         let ends = self.ends(&successors, budget)?;
@@ -187,7 +187,7 @@ impl Counter<'_> {
         // Two letters that differ, the second of which accepts.
         let mut ends = Vec::with_capacity(successors.len());
         for (state, next) in successors.iter().enumerate() {
-            budget.step()?;
+            budget.spend(1)?;
             ends.push(next.iter().any(|&next| match accepting[next] {
                 0 => false,
                 1 => self.enters_otherwise(state, next),

@@ -4,12 +4,12 @@
 //! their complements, and, for a single track, intervals with remainders.
 
 use crate::automaton::{Automaton, Numbers};
-use crate::budget::{Budget, Budgeted};
 use crate::count::Size;
 use crate::formula::Formula;
 use crate::linear::{Comparison, Linear};
 use crate::store::Store;
 use crate::track::Track;
+use budget::{Budget, Budgeted};
 
 /// The most vectors of a set that is listed.
 const FEW: u128 = 12;

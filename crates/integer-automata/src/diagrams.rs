@@ -23,8 +23,9 @@
 //! doi:10.1109/TC.1986.1676819. N. Klarlund, T. Rauhe: *BDD Algorithms and Cache Misses*, BRICS RS-96-5, 1996, for automata whose
 //! transition functions share one table. Departure: terminals are not stored, and the table of results forgets.
 
-use crate::budget::{Budget, Budgeted};
+use crate::limits::allow_nodes;
 use crate::memo::{Memo, mix};
+use budget::{Budget, Budgeted};
 
 /// The bit that tells a terminal from a branch.
 const TERMINAL: u32 = 1 << 31;
@@ -168,12 +169,12 @@ impl Diagrams {
             }
             place = (place + 1) & mask;
         }
-        budget.step()?;
+        budget.spend(1)?;
         self.insert(Branch { track, low, high }, place, budget)
     }
 
     fn insert(&mut self, branch: Branch, place: usize, budget: &Budget) -> Budgeted<Diagram> {
-        budget.allow_nodes(self.len() + 1)?;
+        allow_nodes(budget, self.len() + 1)?;
         let index = match self.free.pop() {
             Some(index) => {
                 self.branches[index as usize] = branch;
@@ -234,7 +235,7 @@ impl Diagrams {
         if let Some(known) = memo.get(key) {
             return Ok(Diagram(known));
         }
-        budget.step()?;
+        budget.spend(1)?;
         let track = self.track(a).min(self.track(b));
         let ((a0, a1), (b0, b1)) = (self.children(a, track), self.children(b, track));
         let low = self.apply(a0, b0, memo, leaf, budget)?;
@@ -400,6 +401,7 @@ impl Diagrams {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use budget::Limits;
 
     fn unlimited() -> Budget<'static> {
         Budget::unlimited()
@@ -495,12 +497,12 @@ mod tests {
     #[test]
     fn budgets_end_operations() {
         let mut table = Diagrams::new();
-        let few = Budget::unlimited().with_nodes(2);
+        let few = Budget::unlimited().with_limits(Limits { nodes: 2, ..Limits::default() });
         let mut last = Diagram::terminal(0);
         for track in (0..2).rev() {
             last = table.branch(track, last, Diagram::terminal(1), &few).unwrap();
         }
         assert!(table.branch(0, Diagram::terminal(5), last, &few).is_err());
-        assert!(Budget::operations(0).step().is_err());
+        assert!(Budget::operations(0).spend(1).is_err());
     }
 }

@@ -1,13 +1,13 @@
 //! What two encodings of integer vectors have in common, so that they can be compared.
 
 use crate::automaton::Automaton;
-use crate::budget::{Budget, Budgeted};
 use crate::count::Size;
 use crate::formula::Formula;
 use crate::image::Update;
 use crate::linear::{Comparison, Linear};
 use crate::store::Store;
 use crate::track::Track;
+use budget::{Budget, Budgeted};
 
 /// Sets of integer vectors in some encoding. Equal sets compare equal.
 pub trait Encoding {

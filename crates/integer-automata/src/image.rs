@@ -11,10 +11,10 @@
 //! Foundations of Computer Science 14(4), 2003, doi:10.1142/S0129054103001911, section 6.
 
 use crate::automaton::Automaton;
-use crate::budget::{Budget, Budgeted, OutOfBudget};
 use crate::linear::Linear;
 use crate::store::Store;
 use crate::track::Track;
+use budget::{Budget, Budgeted, OutOfBudget};
 
 /// Assignments that happen at once where a guard holds. All other tracks keep their values.
 ///

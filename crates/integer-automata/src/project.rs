@@ -15,13 +15,14 @@
 //! and Bultan, section 2.6, for the closure.
 
 use crate::automaton::{Automaton, Data, Raw};
-use crate::budget::{Budget, Budgeted};
 use crate::close::{self, Closure};
 use crate::diagrams::{Diagram, Diagrams, View};
+use crate::limits::allow_states;
 use crate::memo::Memo;
 use crate::store::Store;
 use crate::subsets::Subsets;
 use crate::track::{BooleanTrack, Track};
+use budget::{Budget, Budgeted};
 
 const UNKNOWN: u32 = u32::MAX;
 
@@ -235,8 +236,8 @@ impl Projection {
         diagrams.visit(head, &mut |view| meet(view, &mut number, &mut order));
         diagrams.begin_pass();
         while roots.len() < order.len() {
-            budget.step()?;
-            budget.allow_states(order.len())?;
+            budget.spend(1)?;
+            allow_states(budget, order.len())?;
             let members = self.subsets.get(order[roots.len()]).to_vec();
             let mut root = Diagram::terminal(0);
             for &state in &members {
@@ -246,7 +247,7 @@ impl Projection {
             diagrams.visit(root, &mut |view| meet(view, &mut number, &mut order));
             roots.push(root);
         }
-        budget.allow_states(self.subsets.len())?;
+        allow_states(budget, self.subsets.len())?;
         let leaf = &mut |n: u32| Ok(Diagram::terminal(2 * number[n as usize / 2] + (n & 1)));
         let head = diagrams.map(&[head], leaf, budget)?[0];
         let roots = diagrams.map(&roots, leaf, budget)?;

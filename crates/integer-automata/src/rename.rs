@@ -4,11 +4,11 @@
 //! it now belongs. Two tracks may get one name: the result then has the vectors in which both are equal.
 
 use crate::automaton::{Automaton, Raw};
-use crate::budget::{Budget, Budgeted};
 use crate::diagrams::{Diagram, Diagrams, View};
 use crate::memo::Memo;
 use crate::store::Store;
 use crate::track::{BooleanTrack, Track};
+use budget::{Budget, Budgeted};
 
 impl Store {
     /// The vectors that are in the set after their tracks have been read under other names: a vector `v` is in the result

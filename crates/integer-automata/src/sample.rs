@@ -5,12 +5,12 @@
 //! tries 0 before 1. Each branch of each diagram is visited once.
 
 use crate::automaton::{Automaton, Data, Numbers};
-use crate::budget::{Budget, Budgeted, OutOfBudget};
 use crate::diagrams::{Diagram, Diagrams, View};
 use crate::formula::Formula;
 use crate::linear::Linear;
 use crate::store::Store;
 use crate::track::{BooleanTrack, Track};
+use budget::{Budget, Budgeted, OutOfBudget};
 use std::fmt;
 
 /// A vector of a set: the values of the tracks that the set depends on. The others may have any value.
@@ -80,7 +80,7 @@ impl Store {
         let mut next = 0;
         self.diagrams.begin_pass();
         while search.found.is_none() && next < search.order.len() {
-            budget.step()?;
+            budget.spend(1)?;
             let state = search.order[next];
             search.letter(&mut self.diagrams, Some(state), data.roots[state as usize], &mut Vec::new());
             next += 1;

@@ -4,12 +4,12 @@
 //! are garbage, and are swept away at the beginning of an operation once there are many of them.
 
 use crate::automaton::{Automaton, Data, Numbers, Raw};
-use crate::budget::{Budget, Budgeted, OutOfBudget};
 use crate::canonical::{self, Survey};
 use crate::diagrams::{Diagram, Diagrams};
 use crate::memo::mix;
 use crate::minimize;
 use crate::track::MOST_TRACKS;
+use budget::{Budget, Budgeted, OutOfBudget};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};

@@ -15,14 +15,15 @@
 //! not as constraints, so the adder is run beside it.
 
 use crate::automaton::{Automaton, Data, Numbers, Raw};
-use crate::budget::{Budget, Budgeted, OutOfBudget};
 use crate::close;
 use crate::diagrams::{Diagram, Diagrams, View};
+use crate::limits::allow_states;
 use crate::linear::Linear;
 use crate::memo::Memo;
 use crate::store::Store;
 use crate::track::{MOST_TRACKS, Track};
 use crate::vectors::Vectors;
+use budget::{Budget, Budgeted, OutOfBudget};
 use std::collections::HashMap;
 
 impl Store {
@@ -67,8 +68,8 @@ impl Store {
         let mut run =
             Run { diagrams: &mut self.diagrams, data, adder: &mut adder, states, memo: Memo::new() };
         while roots.len() < run.states.len() {
-            budget.step()?;
-            budget.allow_states(run.states.len())?;
+            budget.spend(1)?;
+            allow_states(budget, run.states.len())?;
             let &[state, carry] = run.states.get(roots.len()) else { unreachable!("a state is a pair") };
             let root = run.data.roots[state as usize];
             let low = run.diagrams.restrict(root, track.level(), false, &mut memo, budget)?;
@@ -183,7 +184,7 @@ impl Run<'_> {
         if let Some(known) = self.memo.get(key) {
             return Ok(Diagram(known));
         }
-        budget.step()?;
+        budget.spend(1)?;
         let track = self.diagrams.track(sum).min(self.diagrams.track(low)).min(self.diagrams.track(high));
         let (s0, s1) = self.diagrams.children(sum, track);
         let (l0, l1) = self.diagrams.children(low, track);

@@ -24,14 +24,15 @@
 //! that the definition there leaves in different classes are merged, and the number of states is bounded.
 
 use crate::automaton::{Automaton, Data, Raw};
-use crate::budget::{Budget, Budgeted};
 use crate::close;
 use crate::diagrams::{Diagram, Diagrams};
+use crate::limits::allow_states;
 use crate::memo::Memo;
 use crate::minimize::Partition;
 use crate::minimize::hopcroft;
 use crate::store::Store;
 use crate::vectors::Vectors;
+use budget::{Budget, Budgeted};
 use std::collections::HashMap;
 
 impl Store {
@@ -122,8 +123,8 @@ fn same_word(
     let mut memo = Memo::new();
     let mut done = 0;
     while done < pairs.len() {
-        budget.step()?;
-        budget.allow_states(pairs.len())?;
+        budget.spend(1)?;
+        allow_states(budget, pairs.len())?;
         let (left, right) = (pairs.get(done)[0] as u32, pairs.get(done)[1] as u32);
         done += 1;
         classes.join(left, old.roots.len() as u32 + right);
@@ -181,7 +182,7 @@ fn quotient(
         let mut joined: Vec<(u32, Diagram)> = Vec::new();
         let mut places: HashMap<u32, usize> = HashMap::new();
         for (state, &root) in new.roots.iter().enumerate() {
-            budget.step()?;
+            budget.spend(1)?;
             let own = class(classes, state as u32);
             let Some(&place) = places.get(&own) else {
                 places.insert(own, joined.len());

@@ -2,9 +2,8 @@
 
 mod support;
 
-use integer_automata::{Automaton, Budget, Budgeted, Numbers, OutOfBudget, Store, Update};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use integer_automata::{Automaton, Budget, Budgeted, Limits, Numbers, OutOfBudget, Store, Update};
+use std::rc::Rc;
 use support::{BOTH, Random, holds, points, random_formula, random_linear, track};
 
 /// A computation that uses most operations.
@@ -77,14 +76,14 @@ fn a_spent_budget_ends_work_and_harms_nothing() {
 }
 
 #[test]
-fn limits_on_states_and_nodes_and_a_raised_flag_end_work() {
+fn limits_on_states_and_nodes_and_an_outer_budget_end_work() {
     let large = random_linear(&mut Random::new(3), 3, 900, 900);
     let mut store = Store::new(Numbers::Integers);
-    let flag = Arc::new(AtomicBool::new(true));
+    let few = |limits| Budget::unlimited().with_limits(limits);
     for budget in [
-        Budget::unlimited().with_states(20),
-        Budget::unlimited().with_nodes(20),
-        Budget::unlimited().with_stop(flag),
+        few(Limits { states: 20, ..Limits::default() }),
+        few(Limits { nodes: 20, ..Limits::default() }),
+        Budget::within(Rc::new(Budget::operations(0)), 100),
     ] {
         assert_eq!(store.constraint(&large, integer_automata::Comparison::Less, &budget), Err(OutOfBudget));
     }

@@ -4,7 +4,7 @@
 //! folder, one formula a line; with `--each` one row for each formula.
 
 use omega_automata::{
-    Automaton, Budget, Budgeted, Formulas, parse, translate, translate_with_state_acceptance,
+    Automaton, Formulas, Limits, Refusable, parse, translate, translate_with_state_acceptance,
 };
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -66,10 +66,10 @@ fn measure(text: &str) -> Sizes {
     let mut names = Vec::new();
     let formula = parse(text, &mut formulas, &mut names).expect("the corpus consists of formulas");
     let count = names.len() as u32;
-    let budget = Budget::default();
-    let (default, seconds) = timed(|| translate(&mut formulas.clone(), formula, count, &budget));
+    let limits = Limits::default();
+    let (default, seconds) = timed(|| translate(&mut formulas.clone(), formula, count, &limits));
     let (state_based, state_based_seconds) =
-        timed(|| translate_with_state_acceptance(&mut formulas.clone(), formula, count, &budget));
+        timed(|| translate_with_state_acceptance(&mut formulas.clone(), formula, count, &limits));
     let (Ok(default), Ok(state_based)) = (default, state_based) else {
         return Sizes { formulas: 1, refused: 1, ..Sizes::default() };
     };
@@ -86,7 +86,7 @@ fn measure(text: &str) -> Sizes {
     }
 }
 
-fn timed(work: impl FnOnce() -> Budgeted<Automaton>) -> (Budgeted<Automaton>, f64) {
+fn timed(work: impl FnOnce() -> Refusable<Automaton>) -> (Refusable<Automaton>, f64) {
     let start = Instant::now();
     let result = work();
     let elapsed: Duration = start.elapsed();

@@ -19,8 +19,8 @@ pub(crate) use build::joined;
 pub(crate) use components::{Components, number_components};
 pub use properties::Properties;
 
-use crate::budget::Ending;
 use crate::decision::{Cube, Diagram, Table};
+use crate::limits::Ending;
 
 /// The number of a state, from zero.
 pub type StateId = u32;

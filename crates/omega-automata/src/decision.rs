@@ -27,8 +27,8 @@ mod split;
 
 pub use cover::Cube;
 
-use crate::budget::{Budget, Budgeted, Ending, Refusal};
 use crate::hashing::FastMap;
+use crate::limits::{Ending, Limits, Refusable, Refusal};
 
 /// A Boolean function: its number in the table that made it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,8 +88,8 @@ impl Table {
     }
 
     /// The same, which refuses more work when it is to end.
-    pub(crate) fn within(budget: &Budget) -> Self {
-        Table { ending: budget.ending.clone(), ..Table::new(budget.steps) }
+    pub(crate) fn within(limits: &Limits) -> Self {
+        Table { ending: limits.ending.clone(), ..Table::new(limits.steps) }
     }
 
     /// From now on, this says when work is to end.
@@ -108,7 +108,7 @@ impl Table {
     }
 
     /// Counts one step.
-    pub(crate) fn step(&mut self) -> Budgeted<()> {
+    pub(crate) fn step(&mut self) -> Refusable<()> {
         self.steps_left = self.steps_left.checked_sub(1).ok_or(Refusal::TooManySteps)?;
         match self.steps_left.is_multiple_of(BETWEEN) && self.ending.has_come() {
             true => Err(Refusal::Ended),
@@ -130,7 +130,7 @@ impl Table {
     }
 
     /// The function that is true where the variable has this value.
-    pub(crate) fn literal(&mut self, variable: Variable, positive: bool) -> Budgeted<Diagram> {
+    pub(crate) fn literal(&mut self, variable: Variable, positive: bool) -> Refusable<Diagram> {
         let (low, high) = if positive { (Table::FALSE, Table::TRUE) } else { (Table::TRUE, Table::FALSE) };
         self.branch(variable, low, high)
     }
@@ -145,7 +145,7 @@ impl Table {
         if branch.variable == variable { (branch.low, branch.high) } else { (diagram, diagram) }
     }
 
-    fn branch(&mut self, variable: Variable, low: Diagram, high: Diagram) -> Budgeted<Diagram> {
+    fn branch(&mut self, variable: Variable, low: Diagram, high: Diagram) -> Refusable<Diagram> {
         if low == high {
             return Ok(low);
         }

@@ -4,10 +4,10 @@
 //! * automata: [`Automaton`], [`Edge`]; [`translate()`] makes them, [`Negation`] those of what a property forbids; [`to_hoa`] and [`to_dot`] show them;
 //! * a second, plain translation to compare with: [`Tableau`];
 //! * words to compare on: [`Lasso`]; products: [`intersection`], [`is_empty`];
-//! * what bounds the work: [`Budget`], [`Refusal`].
+//! * what bounds the work: [`Limits`], [`Refusal`].
 
 mod automaton;
-mod budget;
+mod limits;
 
 mod decision;
 mod export;
@@ -22,13 +22,13 @@ mod tableau;
 mod translate;
 
 pub use automaton::{Automaton, Edge, Guard, Marks, Properties, StateId};
-pub use budget::{Budget, Budgeted, Ending, Refusal};
 pub use decision::Cube;
 pub use export::{to_dot, to_hoa};
 pub use formula::{
     Atoms, Facts, Formula, Formulas, MAX_DEPTH, Node, ParseError, Proposition, Shown, from_system, parse,
 };
 pub use lasso::{Lasso, Letter, accepts, satisfies};
+pub use limits::{Ending, Limits, Refusable, Refusal};
 pub use negation::Negation;
 pub use product::{intersection, is_empty};
 pub use simplify::{apply_rule, rule_names, simplify};

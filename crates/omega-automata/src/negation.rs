@@ -1,8 +1,8 @@
 //! The automaton of what a property forbids.
 
 use crate::automaton::Automaton;
-use crate::budget::{Budget, Budgeted, Ending};
 use crate::formula::{Atoms, Formulas, from_system};
+use crate::limits::{Ending, Limits, Refusable};
 use crate::translate::translate;
 use system::{Expr, Ltl};
 
@@ -17,14 +17,14 @@ pub struct Negation {
 
 impl Negation {
     /// The automaton of the negation of this formula, or why there is none; others may say that it comes too late.
-    pub fn of(formula: &Ltl, ending: Ending) -> Budgeted<Negation> {
+    pub fn of(formula: &Ltl, ending: Ending) -> Refusable<Negation> {
         let mut formulas = Formulas::new();
         let mut atoms = Atoms::default();
         let positive = from_system(formula, &mut formulas, &mut |e| atoms.number(e))?;
         let negative = formulas.not(positive);
         let propositions = atoms.expressions().len() as u32;
         let automaton =
-            translate(&mut formulas, negative, propositions, &Budget { ending, ..Budget::default() })?;
+            translate(&mut formulas, negative, propositions, &Limits { ending, ..Limits::default() })?;
         Ok(Negation { automaton, atoms: atoms.expressions().to_vec() })
     }
 }

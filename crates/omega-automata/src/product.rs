@@ -5,9 +5,9 @@
 
 use crate::automaton::Components;
 use crate::automaton::{Automaton, Edge, StateId};
-use crate::budget::{Budget, Budgeted, Refusal};
 use crate::decision::{Diagram, Table};
 use crate::hashing::FastMap;
+use crate::limits::{Limits, Refusable, Refusal};
 
 /// Whether an automaton accepts no word at all.
 pub fn is_empty(automaton: &Automaton) -> bool {
@@ -15,22 +15,22 @@ pub fn is_empty(automaton: &Automaton) -> bool {
     !(0..components.count() as u32).any(|component| components.is_accepting(component))
 }
 
-/// The automaton that accepts what both accept. Refused if it exceeds the budget or needs more than 64 acceptance
+/// The automaton that accepts what both accept. Refused if it exceeds the limits or needs more than 64 acceptance
 /// sets.
-pub fn intersection(left: &Automaton, right: &Automaton, budget: &Budget) -> Budgeted<Automaton> {
-    Ok(intersection_of_pairs(left, right, budget)?.0)
+pub fn intersection(left: &Automaton, right: &Automaton, limits: &Limits) -> Refusable<Automaton> {
+    Ok(intersection_of_pairs(left, right, limits)?.0)
 }
 
 /// The intersection, and the pair of states that each of its states is.
 pub(crate) fn intersection_of_pairs(
     left: &Automaton,
     right: &Automaton,
-    budget: &Budget,
-) -> Budgeted<(Automaton, Vec<(StateId, StateId)>)> {
+    limits: &Limits,
+) -> Refusable<(Automaton, Vec<(StateId, StateId)>)> {
     if left.sets + right.sets > 64 {
         return Err(Refusal::TooManyAcceptanceSets);
     }
-    let mut guards = Table::within(budget);
+    let mut guards = Table::within(limits);
     let left_edges = imported(left, &mut guards)?;
     let right_edges = imported(right, &mut guards)?;
     let mut pairs = vec![(left.initial, right.initial)];
@@ -55,10 +55,10 @@ pub(crate) fn intersection_of_pairs(
             }
         }
         edge_count += edges.len();
-        if pairs.len() > budget.states {
+        if pairs.len() > limits.states {
             return Err(Refusal::TooManyStates);
         }
-        if edge_count > budget.edges {
+        if edge_count > limits.edges {
             return Err(Refusal::TooManyEdges);
         }
         states.push(edges);
@@ -72,7 +72,7 @@ pub(crate) fn intersection_of_pairs(
 }
 
 /// The edges of each state, with guards of another table.
-fn imported(automaton: &Automaton, guards: &mut Table) -> Budgeted<Vec<Vec<Edge>>> {
+fn imported(automaton: &Automaton, guards: &mut Table) -> Refusable<Vec<Vec<Edge>>> {
     let mut known: FastMap<Diagram, Diagram> = FastMap::default();
     let mut copy = |edge: &Edge| {
         let guard = guards.import(&automaton.guards, edge.guard, &mut known)?;

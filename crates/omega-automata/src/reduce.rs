@@ -15,7 +15,7 @@ pub(crate) use degeneralise::degeneralise;
 pub(crate) use obligation::minimal_obligation;
 
 use crate::automaton::Automaton;
-use crate::budget::{Budget, Budgeted};
+use crate::limits::{Limits, Refusable};
 use bisimulation::merge_bisimilar;
 use simulation::{Direction, merge_simulating};
 use useless::{Idle, mark_idle_states, remove_useless};
@@ -30,20 +30,20 @@ const MOST_ROUNDS: usize = 8;
 const MOST_STEPS: u64 = 500_000;
 
 /// Reduces an automaton with acceptance on edges in the ways that take time linear in its size only.
-pub(crate) fn reduce_cheaply(automaton: &mut Automaton, budget: &Budget) -> Budgeted<()> {
-    automaton.compact(budget.steps)?;
+pub(crate) fn reduce_cheaply(automaton: &mut Automaton, limits: &Limits) -> Refusable<()> {
+    automaton.compact(limits.steps)?;
     remove_useless(automaton, Idle::Unmarked)?;
     merge_bisimilar(automaton)
 }
 
 /// Reduces an automaton with acceptance on edges.
-pub(crate) fn reduce(automaton: &mut Automaton, budget: &Budget) -> Budgeted<()> {
-    reduce_cheaply(automaton, budget)?;
+pub(crate) fn reduce(automaton: &mut Automaton, limits: &Limits) -> Refusable<()> {
+    reduce_cheaply(automaton, limits)?;
     let mut idle = Idle::Marked;
     let mut unchanged = 0;
     for _ in 0..MOST_ROUNDS {
         let size = automaton.size();
-        attempt(automaton, budget, |automaton| {
+        attempt(automaton, limits, |automaton| {
             remove_useless(automaton, idle)?;
             merge_simulating(automaton, Direction::Forwards)?;
             remove_useless(automaton, idle)?;
@@ -55,20 +55,20 @@ pub(crate) fn reduce(automaton: &mut Automaton, budget: &Budget) -> Budgeted<()>
         }
         idle = if idle == Idle::Marked { Idle::Unmarked } else { Idle::Marked };
     }
-    automaton.guards.grant(budget.steps);
+    automaton.guards.grant(limits.steps);
     remove_useless(automaton, Idle::Unmarked)?;
-    automaton.compact(budget.steps)
+    automaton.compact(limits.steps)
 }
 
 /// Reduces an automaton with state acceptance, which it keeps.
-pub(crate) fn reduce_with_state_acceptance(automaton: &mut Automaton, budget: &Budget) -> Budgeted<()> {
-    automaton.compact(budget.steps)?;
+pub(crate) fn reduce_with_state_acceptance(automaton: &mut Automaton, limits: &Limits) -> Refusable<()> {
+    automaton.compact(limits.steps)?;
     merge_bisimilar(automaton)?;
     let mut idle = Idle::Unmarked;
     let mut unchanged = 0;
     for _ in 0..MOST_ROUNDS {
         let size = automaton.size();
-        attempt(automaton, budget, |automaton| {
+        attempt(automaton, limits, |automaton| {
             mark_idle_states(automaton, idle);
             merge_simulating(automaton, Direction::Forwards)?;
             mark_idle_states(automaton, idle);
@@ -81,20 +81,20 @@ pub(crate) fn reduce_with_state_acceptance(automaton: &mut Automaton, budget: &B
         idle = if idle == Idle::Marked { Idle::Unmarked } else { Idle::Marked };
     }
     mark_idle_states(automaton, Idle::Unmarked);
-    automaton.compact(budget.steps)
+    automaton.compact(limits.steps)
 }
 
 /// Tries a reduction on a copy, and keeps the automaton as it is if the reduction is refused or makes it larger.
 fn attempt(
     automaton: &mut Automaton,
-    budget: &Budget,
-    reduction: impl FnOnce(&mut Automaton) -> Budgeted<()>,
+    limits: &Limits,
+    reduction: impl FnOnce(&mut Automaton) -> Refusable<()>,
 ) {
     if automaton.state_count() > MOST_SIMULATED {
         return;
     }
     let mut reduced = automaton.clone();
-    reduced.guards.grant(budget.steps.min(MOST_STEPS));
+    reduced.guards.grant(limits.steps.min(MOST_STEPS));
     if reduction(&mut reduced).is_ok() && reduced.size() <= automaton.size() {
         *automaton = reduced;
     }

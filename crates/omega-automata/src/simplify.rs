@@ -27,13 +27,13 @@ mod implication;
 mod unary;
 mod until;
 
-use crate::budget::{Budgeted, Refusal};
 use crate::formula::{Formula, Formulas, MAX_DEPTH, Node};
 use crate::hashing::FastMap;
+use crate::limits::{Refusable, Refusal};
 use implication::Implications;
 
 /// An equivalent formula that is simpler, or the same.
-pub fn simplify(formulas: &mut Formulas, formula: Formula) -> Budgeted<Formula> {
+pub fn simplify(formulas: &mut Formulas, formula: Formula) -> Refusable<Formula> {
     if formulas.depth(formula) > MAX_DEPTH {
         return Err(Refusal::TooDeep);
     }

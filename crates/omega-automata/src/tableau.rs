@@ -28,8 +28,8 @@
 mod accept;
 mod convert;
 
-use crate::budget::{Budget, Budgeted, Refusal};
 use crate::formula::{Formula, Formulas, Node};
+use crate::limits::{Limits, Refusable, Refusal};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The automaton of a tableau: letters are read in nodes, and acceptance sets are sets of nodes.
@@ -62,8 +62,8 @@ struct Draft {
 }
 
 impl Tableau {
-    /// The tableau of a formula. Refused if it exceeds the budget.
-    pub fn new(formulas: &Formulas, formula: Formula, budget: &Budget) -> Budgeted<Tableau> {
+    /// The tableau of a formula. Refused if it exceeds the limits.
+    pub fn new(formulas: &Formulas, formula: Formula, limits: &Limits) -> Refusable<Tableau> {
         let untils = untils(formulas, formula);
         let mut tableau = Tableau {
             sets: untils.len(),
@@ -81,10 +81,10 @@ impl Tableau {
         let mut steps = 0;
         while let Some(mut draft) = drafts.pop() {
             steps += 1;
-            if steps > budget.steps {
+            if steps > limits.steps {
                 return Err(Refusal::TooManySteps);
             }
-            if budget.ending.has_come() {
+            if limits.ending.has_come() {
                 return Err(Refusal::Ended);
             }
             if let Some(formula) = draft.open.pop_first() {
@@ -95,7 +95,7 @@ impl Tableau {
             let number = match known.get(&key) {
                 Some(&number) => number,
                 None => {
-                    let number = tableau.add(formulas, &key.0, &untils, budget)?;
+                    let number = tableau.add(formulas, &key.0, &untils, limits)?;
                     drafts.push(Draft {
                         from: Some(number),
                         open: key.1.clone(),
@@ -124,9 +124,9 @@ impl Tableau {
         formulas: &Formulas,
         old: &BTreeSet<Formula>,
         untils: &[(Formula, Formula)],
-        budget: &Budget,
-    ) -> Budgeted<usize> {
-        if self.nodes.len() == budget.states {
+        limits: &Limits,
+    ) -> Refusable<usize> {
+        if self.nodes.len() == limits.states {
             return Err(Refusal::TooManyStates);
         }
         let literals = old.iter().filter_map(|&formula| match *formulas.node(formula) {

@@ -10,9 +10,9 @@ mod explore;
 mod recurrence;
 
 use crate::automaton::Automaton;
-use crate::budget::{Budget, Budgeted, Ending, Refusal};
 use crate::decision::MOST_VARIABLES;
 use crate::formula::{Formula, Formulas, MAX_DEPTH, Node};
+use crate::limits::{Ending, Limits, Refusable, Refusal};
 use crate::reduce::{degeneralise, minimal_obligation, reduce, reduce_cheaply, reduce_with_state_acceptance};
 use crate::simplify::simplify;
 use explore::{Choice, explore};
@@ -21,15 +21,15 @@ use recurrence::infinitely_often;
 /// The automaton that accepts exactly the words that satisfy the formula, over the propositions `0..propositions`.
 ///
 /// A proposition of the formula beyond these is taken in, too. Refused where the formula is too deep or the
-/// automaton, before it is reduced, exceeds the budget.
+/// automaton, before it is reduced, exceeds the limits.
 pub fn translate(
     formulas: &mut Formulas,
     formula: Formula,
     propositions: u32,
-    budget: &Budget,
-) -> Budgeted<Automaton> {
-    let mut best = candidates(formulas, formula, propositions, budget)?.swap_remove(0);
-    best.guards.grant(budget.steps);
+    limits: &Limits,
+) -> Refusable<Automaton> {
+    let mut best = candidates(formulas, formula, propositions, limits)?.swap_remove(0);
+    best.guards.grant(limits.steps);
     best.find_properties()?;
     best.guards.listen(Ending::default());
     Ok(best)
@@ -40,18 +40,18 @@ pub fn translate_with_state_acceptance(
     formulas: &mut Formulas,
     formula: Formula,
     propositions: u32,
-    budget: &Budget,
-) -> Budgeted<Automaton> {
+    limits: &Limits,
+) -> Refusable<Automaton> {
     let mut best: Option<Automaton> = None;
-    for candidate in candidates(formulas, formula, propositions, budget)? {
-        for one in with_state_acceptance(&candidate, budget)? {
+    for candidate in candidates(formulas, formula, propositions, limits)? {
+        for one in with_state_acceptance(&candidate, limits)? {
             if best.as_ref().is_none_or(|best| one.size() < best.size()) {
                 best = Some(one);
             }
         }
     }
     let mut best = best.expect("there is at least one candidate, and each has at least one order of sets");
-    best.guards.grant(budget.steps);
+    best.guards.grant(limits.steps);
     best.find_properties()?;
     best.guards.listen(Ending::default());
     Ok(best)
@@ -62,8 +62,8 @@ fn candidates(
     formulas: &mut Formulas,
     formula: Formula,
     propositions: u32,
-    budget: &Budget,
-) -> Budgeted<Vec<Automaton>> {
+    limits: &Limits,
+) -> Refusable<Vec<Automaton>> {
     if formulas.depth(formula) > MAX_DEPTH {
         return Err(Refusal::TooDeep);
     }
@@ -72,11 +72,11 @@ fn candidates(
     if propositions >= MOST_VARIABLES {
         return Err(Refusal::TooManyPropositions);
     }
-    let mut automata = unfolded(formulas, formula, propositions, budget)?;
-    if let Ok(Some(minimal)) = obligation(formulas, formula, &automata[0], budget) {
+    let mut automata = unfolded(formulas, formula, propositions, limits)?;
+    if let Ok(Some(minimal)) = obligation(formulas, formula, &automata[0], limits) {
         automata.push(minimal);
     }
-    if let Ok(Some(recurrence)) = recurrence(formulas, formula, propositions, budget) {
+    if let Ok(Some(recurrence)) = recurrence(formulas, formula, propositions, limits) {
         automata.push(recurrence);
     }
     let stutter_invariant = formulas.facts(formula).next_free;
@@ -92,13 +92,13 @@ fn obligation(
     formulas: &mut Formulas,
     formula: Formula,
     automaton: &Automaton,
-    budget: &Budget,
-) -> Budgeted<Option<Automaton>> {
-    let budget = budget.at_most(OPTIONAL);
+    limits: &Limits,
+) -> Refusable<Option<Automaton>> {
+    let limits = limits.at_most(OPTIONAL);
     let negation = simplify(formulas, formulas.not(formula))?;
-    let mut complement = explore(formulas, negation, automaton.propositions, Choice::Classes, &budget)?;
-    reduce_cheaply(&mut complement, &budget)?;
-    minimal_obligation(automaton, &complement, &budget)
+    let mut complement = explore(formulas, negation, automaton.propositions, Choice::Classes, &limits)?;
+    reduce_cheaply(&mut complement, &limits)?;
+    minimal_obligation(automaton, &complement, &limits)
 }
 
 /// The automaton of `G F f` that starts anew whenever `f` has been seen, if a finite prefix shows `F f`.
@@ -106,36 +106,36 @@ fn recurrence(
     formulas: &mut Formulas,
     formula: Formula,
     propositions: u32,
-    budget: &Budget,
-) -> Budgeted<Option<Automaton>> {
-    let budget = budget.at_most(OPTIONAL);
+    limits: &Limits,
+) -> Refusable<Option<Automaton>> {
+    let limits = limits.at_most(OPTIONAL);
     let &Node::Globally(finally) = formulas.node(formula) else { return Ok(None) };
     let &Node::Finally(_) = formulas.node(finally) else { return Ok(None) };
     let finally = simplify(formulas, finally)?;
-    let mut automaton = explore(formulas, finally, propositions, Choice::Classes, &budget)?;
-    reduce(&mut automaton, &budget)?;
-    let Some(once) = obligation(formulas, finally, &automaton, &budget)? else { return Ok(None) };
+    let mut automaton = explore(formulas, finally, propositions, Choice::Classes, &limits)?;
+    reduce(&mut automaton, &limits)?;
+    let Some(once) = obligation(formulas, finally, &automaton, &limits)? else { return Ok(None) };
     let Some(mut result) = infinitely_often(&once)? else { return Ok(None) };
-    reduce(&mut result, &budget)?;
+    reduce(&mut result, &limits)?;
     Ok(Some(result))
 }
 
 /// The most work that goes into another candidate once there is one.
-const OPTIONAL: Budget = Budget::of(5_000, 50_000, 500_000);
+const OPTIONAL: Limits = Limits::of(5_000, 50_000, 500_000);
 
-/// The reduced automata of the two ways of unfolding, the smallest one first; one of them may be out of budget.
+/// The reduced automata of the two ways of unfolding, the smallest one first; one of them may be out of limits.
 fn unfolded(
     formulas: &Formulas,
     formula: Formula,
     propositions: u32,
-    budget: &Budget,
-) -> Budgeted<Vec<Automaton>> {
+    limits: &Limits,
+) -> Refusable<Vec<Automaton>> {
     let mut automata = Vec::new();
     let mut refusal = Refusal::TooManySteps;
     for choice in [Choice::Classes, Choice::Primes] {
-        let budget = if automata.is_empty() { budget.clone() } else { budget.at_most(OPTIONAL) };
-        let unfolded = explore(formulas, formula, propositions, choice, &budget);
-        match unfolded.and_then(|mut automaton| reduce(&mut automaton, &budget).map(|()| automaton)) {
+        let limits = if automata.is_empty() { limits.clone() } else { limits.at_most(OPTIONAL) };
+        let unfolded = explore(formulas, formula, propositions, choice, &limits);
+        match unfolded.and_then(|mut automaton| reduce(&mut automaton, &limits).map(|()| automaton)) {
             Ok(automaton) => automata.push(automaton),
             Err(reason) => refusal = reason,
         }
@@ -145,10 +145,10 @@ fn unfolded(
 }
 
 /// Automata with state acceptance for the same language, for several orders of the acceptance sets.
-fn with_state_acceptance(automaton: &Automaton, budget: &Budget) -> Budgeted<Vec<Automaton>> {
+fn with_state_acceptance(automaton: &Automaton, limits: &Limits) -> Refusable<Vec<Automaton>> {
     if automaton.state_acceptance {
         let mut result = automaton.clone();
-        reduce_with_state_acceptance(&mut result, budget)?;
+        reduce_with_state_acceptance(&mut result, limits)?;
         return Ok(vec![result]);
     }
     let mut results = Vec::new();
@@ -158,9 +158,9 @@ fn with_state_acceptance(automaton: &Automaton, budget: &Budget) -> Budgeted<Vec
         if edges > MOST_EDGES_IN_ORDERS {
             break;
         }
-        let mut result = degeneralise(automaton, &order, budget)?;
+        let mut result = degeneralise(automaton, &order, limits)?;
         edges += result.edge_count();
-        reduce_with_state_acceptance(&mut result, budget)?;
+        reduce_with_state_acceptance(&mut result, limits)?;
         results.push(result);
     }
     Ok(results)

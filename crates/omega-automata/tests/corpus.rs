@@ -5,7 +5,7 @@ mod common;
 use common::agreement::{all_automata, check_disjoint, check_on_words};
 use common::corpora::{foreign, own};
 use common::{Random, formulas_in, is_tried};
-use omega_automata::{Budget, Formulas, parse, translate, translate_with_state_acceptance};
+use omega_automata::{Formulas, Limits, parse, translate, translate_with_state_acceptance};
 
 /// The states and edges of the automata of our own formulas, as they are.
 const OWN_SIZES: [usize; 4] = [110, 229, 117, 244];
@@ -45,10 +45,10 @@ fn sizes(files: &[(String, Vec<String>)]) -> [usize; 4] {
         let mut names = Vec::new();
         let formula = parse(line, &mut formulas, &mut names).expect("the corpus consists of formulas");
         let propositions = names.len() as u32;
-        let budget = Budget::default();
-        let generalised = translate(&mut formulas, formula, propositions, &budget).expect("within budget");
-        let state_based = translate_with_state_acceptance(&mut formulas, formula, propositions, &budget)
-            .expect("within budget");
+        let limits = Limits::default();
+        let generalised = translate(&mut formulas, formula, propositions, &limits).expect("within limits");
+        let state_based = translate_with_state_acceptance(&mut formulas, formula, propositions, &limits)
+            .expect("within limits");
         sizes[0] += generalised.state_count();
         sizes[1] += generalised.edge_count();
         sizes[2] += state_based.state_count();

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Random, formula_from_pool};
 use omega_automata::{
-    Budget, Formula, Formulas, MAX_DEPTH, Refusal, Tableau, intersection, parse, simplify, translate,
+    Formula, Formulas, Limits, MAX_DEPTH, Refusal, Tableau, intersection, parse, simplify, translate,
     translate_with_state_acceptance,
 };
 
@@ -40,15 +40,15 @@ const STEPS: [(&str, Step); 7] = [
 fn deep_formulas_are_refused_or_translated_but_never_overflow() {
     // Refusal by depth is what matters here; less work is enough where tests are slow.
     let scale = if cfg!(debug_assertions) { 10 } else { 1 };
-    let budget = Budget::of(1_000 / scale, 5_000 / scale, 200_000 / scale as u64);
+    let limits = Limits::of(1_000 / scale, 5_000 / scale, 200_000 / scale as u64);
     for (name, step) in STEPS {
         for depth in [MAX_DEPTH / 2, MAX_DEPTH, 20 * MAX_DEPTH] {
             let mut formulas = Formulas::new();
             let formula = chain(&mut formulas, depth, step);
-            let translated = translate(&mut formulas, formula, 3, &budget);
-            let state_based = translate_with_state_acceptance(&mut formulas, formula, 3, &budget);
+            let translated = translate(&mut formulas, formula, 3, &limits);
+            let state_based = translate_with_state_acceptance(&mut formulas, formula, 3, &limits);
             if depth <= MAX_DEPTH {
-                let _ = Tableau::new(&formulas, formula, &budget);
+                let _ = Tableau::new(&formulas, formula, &limits);
             }
             let _ = formulas.show(formula, &[]).to_string();
             if formulas.depth(formula) > MAX_DEPTH {
@@ -69,7 +69,7 @@ fn deep_texts_are_refused() {
     let nested = format!("{}a{}", "(a <-> X".repeat(100), ")".repeat(100));
     let mut formulas = Formulas::new();
     let formula = parse(&nested, &mut formulas, &mut Vec::new()).expect("not too deep");
-    let _ = translate(&mut formulas, formula, 1, &Budget::of(500, 5_000, 200_000));
+    let _ = translate(&mut formulas, formula, 1, &Limits::of(500, 5_000, 200_000));
 }
 
 #[test]
@@ -78,13 +78,13 @@ fn small_budgets_are_respected() {
     for round in 0..300 {
         let mut formulas = Formulas::new();
         let formula = formula_from_pool(&mut random, &mut formulas);
-        let budget = Budget::of(1 + round % 4, 1 + round % 7, (round * round) as u64);
+        let limits = Limits::of(1 + round % 4, 1 + round % 7, (round * round) as u64);
         for result in [
-            translate(&mut formulas, formula, 2, &budget),
-            translate_with_state_acceptance(&mut formulas, formula, 2, &budget),
+            translate(&mut formulas, formula, 2, &limits),
+            translate_with_state_acceptance(&mut formulas, formula, 2, &limits),
         ] {
             let Ok(automaton) = result else { continue };
-            let _ = intersection(&automaton, &automaton, &budget);
+            let _ = intersection(&automaton, &automaton, &limits);
         }
     }
 }
@@ -100,7 +100,7 @@ fn many_eventualities_are_refused() {
         })
         .collect();
     let formula = formulas.and(eventualities);
-    assert!(translate(&mut formulas, formula, 70, &Budget::default()).is_err());
+    assert!(translate(&mut formulas, formula, 70, &Limits::default()).is_err());
 }
 
 #[test]
@@ -108,15 +108,15 @@ fn propositions_without_end_are_refused() {
     let mut formulas = Formulas::new();
     let largest = formulas.proposition(u32::MAX);
     let formula = formulas.finally(largest);
-    let refusal = translate(&mut formulas, formula, 0, &Budget::default()).err();
+    let refusal = translate(&mut formulas, formula, 0, &Limits::default()).err();
     assert_eq!(refusal, Some(Refusal::TooManyPropositions));
 }
 
 #[test]
 fn constants_have_automata_of_one_state() {
     let mut formulas = Formulas::new();
-    let empty = translate(&mut formulas, Formulas::FALSE, 0, &Budget::default()).expect("within budget");
+    let empty = translate(&mut formulas, Formulas::FALSE, 0, &Limits::default()).expect("within limits");
     assert_eq!((empty.state_count(), empty.edge_count()), (1, 0));
-    let full = translate(&mut formulas, Formulas::TRUE, 0, &Budget::default()).expect("within budget");
+    let full = translate(&mut formulas, Formulas::TRUE, 0, &Limits::default()).expect("within limits");
     assert_eq!((full.state_count(), full.edge_count()), (1, 1));
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Random, corpus, random_formula};
 use omega_automata::{
-    Budget, Formula, Formulas, parse, to_dot, to_hoa, translate, translate_with_state_acceptance,
+    Formula, Formulas, Limits, parse, to_dot, to_hoa, translate, translate_with_state_acceptance,
 };
 
 fn read(text: &str) -> (Formulas, Formula, Vec<String>) {
@@ -75,7 +75,7 @@ fn printed_formulas_read_back() {
 #[test]
 fn hoa_of_a_response() {
     let (mut formulas, formula, names) = read("G(a -> F b)");
-    let automaton = translate(&mut formulas, formula, 2, &Budget::default()).expect("within budget");
+    let automaton = translate(&mut formulas, formula, 2, &Limits::default()).expect("within limits");
     let expected = "\
 HOA: v1
 States: 2
@@ -99,8 +99,8 @@ State: 1
 #[test]
 fn hoa_and_dot_with_state_acceptance() {
     let (mut formulas, formula, names) = read("F a");
-    let automaton = translate_with_state_acceptance(&mut formulas, formula, 1, &Budget::default())
-        .expect("within budget");
+    let automaton = translate_with_state_acceptance(&mut formulas, formula, 1, &Limits::default())
+        .expect("within limits");
     assert!(automaton.has_state_acceptance() && automaton.is_weak() && automaton.is_terminal());
     assert!(to_hoa(&automaton, &names).contains("State: 1 {0}\n[t] 1\n"));
     assert!(to_dot(&automaton, &names).contains("1 [shape=doublecircle]"));

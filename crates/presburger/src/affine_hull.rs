@@ -15,12 +15,12 @@
 //!
 //! Karr: *Affine Relationships Among Variables of a Program*, Acta Informatica 1976, doi:10.1007/BF00268497.
 
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::row::{self, Row};
 use crate::sample;
 use crate::set::Set;
+use budget::{Budget, Budgeted};
 
 impl Set {
     /// The smallest set that contains this one and is described by equalities alone, parameters included.

@@ -15,13 +15,13 @@
 //! Pugh, Wonnacott: *Going Beyond Integer Programming with the Omega Test to Eliminate False Data Dependences*,
 //! IEEE TPDS 1995, doi:10.1109/71.342135.
 
-use crate::budget::{Budget, Budgeted, OutOfBudget};
 use crate::conjunction::Conjunction;
 use crate::formula::{Comparison, Formula, Term};
 use crate::integer::Integer;
 use crate::row::{self, Row};
 use crate::set::Set;
 use crate::space::Space;
+use budget::{Budget, Budgeted, OutOfBudget};
 use std::fmt;
 
 /// Why a formula does not denote a set.

@@ -39,9 +39,9 @@ mod paths;
 mod powers;
 mod translation;
 
-use crate::budget::{Budget, Budgeted};
 use crate::relation::Relation;
 use crate::set::Set;
+use budget::{Budget, Budgeted};
 use exactness::exact_paths;
 use order::sorted;
 use paths::{coarse_paths, paths, without_length};

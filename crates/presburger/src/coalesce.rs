@@ -29,7 +29,6 @@
 
 mod template;
 
-use crate::budget::{Budget, Budgeted};
 use crate::compare::uncovered;
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
@@ -37,6 +36,7 @@ use crate::row::{self, Row};
 use crate::set::Set;
 use crate::simplex::{Dictionary, Minimum};
 use crate::simplify::remove_contained_in;
+use budget::{Budget, Budgeted};
 use template::Template;
 
 /// How often the template hull of a pair is cut down before the pair is left alone.
@@ -73,7 +73,7 @@ impl Set {
         remove_contained_in(&mut old, &new, budget)?;
         let settled = old.len().max(1);
         old.append(&mut new);
-        budget.allow_disjuncts(old.len())?;
+        budget.limits().allow_disjuncts(old.len())?;
         Ok(Set { space: left.space, disjuncts: merged(old, settled, budget)? })
     }
 }

@@ -15,7 +15,6 @@
 //! Pugh: *The Omega Test: a Fast and Practical Integer Programming Algorithm for Dependence Analysis*,
 //! Supercomputing 1991, doi:10.1145/125826.125848.
 
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::difference::{self, Piece};
 use crate::integer::Integer;
@@ -24,6 +23,7 @@ use crate::sample;
 use crate::set::Set;
 use crate::simplex::Dictionary;
 use crate::simplify::violation;
+use budget::{Budget, Budgeted};
 
 impl Set {
     /// Does the set have no point, whatever the parameters?

@@ -21,7 +21,6 @@
 //! Balas: *Disjunctive Programming: Properties of the Convex Hull of Feasible Points*, Discrete Appl. Math. 1998,
 //! doi:10.1016/S0166-218X(98)00136-X.
 
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::eliminate::{self, Shadow};
 use crate::integer::Integer;
@@ -29,6 +28,7 @@ use crate::row::{self, Row};
 use crate::set::Set;
 use crate::simplex::{self, Minimum};
 use crate::system::System;
+use budget::{Budget, Budgeted};
 
 impl Set {
     /// The convex hull of the rational relaxation of the disjuncts, without its fractional margins.

@@ -28,13 +28,13 @@
 //! Problems*, Econometrica 1960, doi:10.2307/1910129. Verdoolaege: *isl: An Integer Set Library for the Polyhedral Model*, ICMS
 //! 2010, doi:10.1007/978-3-642-15582-6_49, for the cube.
 
-use crate::budget::{Budget, Budgeted};
 use crate::integer::Integer;
 use crate::row::Row;
 use crate::scalar::Scalar;
 use crate::simplex::{unhalted, vertex};
 use crate::system::System;
 use crate::tableau::{Halt, Tableau};
+use budget::{Budget, Budgeted};
 use std::collections::VecDeque;
 
 /// What a search near the vertices found.

@@ -23,13 +23,13 @@
 //! Pugh, Wonnacott: *Experiences with Constraint-Based Array Dependence Analysis*, PPCP 1994,
 //! doi:10.1007/3-540-58601-6_110.
 
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::row::{self, Row};
 use crate::set::Set;
 use crate::simplex::Dictionary;
 use crate::simplify::violation;
+use budget::{Budget, Budgeted};
 
 impl Set {
     /// The points of this set that are not in the other.
@@ -60,7 +60,7 @@ impl Set {
                         Ok(true)
                     })?;
                 }
-                budget.allow_disjuncts(next.len())?;
+                budget.limits().allow_disjuncts(next.len())?;
             }
             current = next;
         }

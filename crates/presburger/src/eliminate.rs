@@ -3,9 +3,9 @@
 //! Used by [`crate::sample`], where every column is an unknown, and by [`crate::project`], where only some are.
 //! See [`crate::sample`] for the picture, the argument and the reference.
 
-use crate::budget::{Budget, Budgeted};
 use crate::integer::Integer;
 use crate::row::{self, Row};
+use budget::{Budget, Budgeted};
 use std::ops::Range;
 
 /// Which of the two convex shadows of an unknown.

@@ -15,11 +15,11 @@
 //! Pugh, Wonnacott: *Going Beyond Integer Programming with the Omega Test to Eliminate False Data Dependences*,
 //! IEEE TPDS 1995, doi:10.1109/71.342135.
 
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::row::{self, Row};
 use crate::set::Set;
 use crate::simplify::violation;
+use budget::{Budget, Budgeted};
 
 impl Set {
     /// A set, as simple as it can be made by dropping constraints, with the same points as this one inside the

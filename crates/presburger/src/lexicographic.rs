@@ -20,12 +20,12 @@
 //! Feautrier: *Parametric Integer Programming*, RAIRO 1988, doi:10.1051/ro/1988220302431, which computes the same
 //! function by parametric dual simplex with cuts. The definition is used here as it stands.
 
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::row;
 use crate::set::Set;
 use crate::space::Space;
+use budget::{Budget, Budgeted};
 
 impl Set {
     /// For each value of the parameters, the lexicographically least point, where there is one.

@@ -56,7 +56,6 @@
 //! * Upper bounds of growing sequences: [`Set::widened`], [`Set::widened_hull`].
 
 mod affine_hull;
-mod budget;
 mod build;
 mod closure;
 mod coalesce;
@@ -89,7 +88,7 @@ mod system;
 mod tableau;
 mod widen;
 
-pub use budget::{Budget, Budgeted, OutOfBudget};
+pub use budget::{Budget, Budgeted, Limits, OutOfBudget};
 pub use build::BuildError;
 pub use closure::{Closure, Side};
 pub use conjunction::{Conjunction, Division};

@@ -17,13 +17,13 @@
 //! Meyer: *On the Existence of Optimal Solutions to Integer and Mixed-Integer Programming Problems*, Math.
 //! Programming 1974, doi:10.1007/BF01585518, for the unbounded case.
 
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::row::{self, Row};
 use crate::sample;
 use crate::set::Set;
 use crate::simplex::{self, Minimum};
+use budget::{Budget, Budgeted};
 
 /// The least or greatest value of an expression over a set.
 #[derive(Debug, Clone, PartialEq, Eq)]

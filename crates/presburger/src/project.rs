@@ -30,7 +30,6 @@
 //! Departure: results are expressed by defined divisions, not by quantified unknowns, and rounded bounds replace
 //! splinters wherever the last unknown of a group is removed.
 
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::{Conjunction, Division, division_bounds};
 use crate::eliminate::{self, Shadow};
 use crate::integer::Integer;
@@ -39,6 +38,7 @@ use crate::set::Set;
 use crate::simplex::rationally_empty;
 use crate::space::Space;
 use crate::system::{self, System};
+use budget::{Budget, Budgeted};
 
 impl Set {
     /// The set of the points without the given dimensions: there are values for those that lie in this set.
@@ -404,7 +404,7 @@ impl Elimination {
             let mut part = self.clone();
             part.equalities.push(equality);
             open.push(part);
-            budget.allow_disjuncts(open.len())?;
+            budget.limits().allow_disjuncts(open.len())?;
         }
         let mut dark = self;
         dark.inequalities = eliminate::shadow(&dark.inequalities, column, Shadow::Dark, budget)?;

@@ -22,12 +22,12 @@
 //! Feautrier, Gonnord: *Multi-dimensional Rankings, Program Termination, and Complexity Bounds of Flowchart Programs*,
 //! SAS 2010, doi:10.1007/978-3-642-15769-1_8.
 
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::row::{self, Row};
 use crate::simplex::Dictionary;
 use crate::system::System;
+use budget::{Budget, Budgeted};
 
 /// Steps that go along the pairs of one polyhedron.
 #[derive(Debug, Clone)]

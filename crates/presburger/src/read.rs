@@ -3,11 +3,11 @@
 //! A text can ask for more work than anyone wants to do: quantifiers are eliminated, and a universal one is a
 //! complement. So there is always a budget: the caller's, or one that is enough for texts written by hand.
 
-use crate::budget::Budget;
 use crate::build::BuildError;
 use crate::parse::{Notation, ParseError};
 use crate::relation::Relation;
 use crate::set::Set;
+use budget::Budget;
 use std::fmt;
 
 /// What [`Set::parse`] and [`Relation::parse`] may cost, in row operations: seconds at most.

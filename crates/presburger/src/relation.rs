@@ -3,13 +3,13 @@
 //! A relation is a set whose first dimensions are the argument and whose other dimensions are the result. Every
 //! operation here is a product, an intersection and a projection of such sets, so all are exact.
 
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::print::write_set;
 use crate::row;
 use crate::set::Set;
 use crate::space::Space;
+use budget::{Budget, Budgeted};
 use std::fmt;
 
 /// A relation between integer points.

@@ -30,13 +30,13 @@
 //! Supercomputing 1991, doi:10.1145/125826.125848. Departures: Euclid's step instead of the symmetric modulo
 //! with an extra unknown, and cuts of the rational relaxation as a shortcut in both directions.
 
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::cut::{self, Search};
 use crate::eliminate::{self, Shadow};
 use crate::integer::Integer;
 use crate::row::{self, Row};
 use crate::system::System;
+use budget::{Budget, Budgeted};
 
 /// How the value of an unknown follows from the values of the unknowns removed later.
 enum Step {

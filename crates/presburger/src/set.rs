@@ -3,10 +3,10 @@
 //! The data type and the operations that need no algorithm: building, union, intersection, membership, product,
 //! renaming. Every other operation has a file of its own.
 
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::space::Space;
+use budget::{Budget, Budgeted};
 
 /// A set of integer points, as a union of conjunctions.
 ///
@@ -85,7 +85,7 @@ impl Set {
             && !self.disjuncts.contains(&disjunct)
         {
             self.disjuncts.push(disjunct);
-            budget.allow_disjuncts(self.disjuncts.len())?;
+            budget.limits().allow_disjuncts(self.disjuncts.len())?;
         }
         Ok(())
     }

@@ -30,12 +30,12 @@
 //! repair. Bareiss: *Sylvester's Identity and Multistep Integer-Preserving Gaussian Elimination*, Math. Comp.
 //! 1968, doi:10.1090/S0025-5718-1968-0226829-0.
 
-use crate::budget::{Budget, Budgeted, OutOfBudget};
 use crate::integer::Integer;
 use crate::row::Row;
 use crate::scalar::Scalar;
 use crate::system::System;
 use crate::tableau::{End, Halt, Tableau};
+use budget::{Budget, Budgeted, OutOfBudget};
 
 /// The greatest lower bound of an expression over the rational points of a system.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -205,9 +205,9 @@ fn added<S: Scalar>(tableau: &mut Tableau<S>, inequality: &[Integer], budget: &B
 #[cfg(test)]
 mod tests {
     use super::{Minimum, minimum};
-    use crate::budget::Budget;
     use crate::integer::Integer;
     use crate::system::System;
+    use budget::Budget;
 
     fn row(values: &[i64]) -> Vec<Integer> {
         values.iter().map(|&v| Integer::from(v)).collect()

@@ -18,7 +18,6 @@
 //! Verdoolaege: *isl: An Integer Set Library for the Polyhedral Model*, ICMS 2010,
 //! doi:10.1007/978-3-642-15582-6_49.
 
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::row::{self, Row};
@@ -28,6 +27,7 @@ use crate::set::Set;
 use crate::simplex::{self, unhalted};
 use crate::system::System;
 use crate::tableau::{End, Halt, Tableau};
+use budget::{Budget, Budgeted};
 
 impl Conjunction {
     /// The conjunction without redundant constraints, or none if it has no integer point.

@@ -7,9 +7,9 @@ mod optimise;
 mod redundancy;
 mod whole;
 
-use crate::budget::{Budget, OutOfBudget};
 use crate::integer::Integer;
 use crate::scalar::Scalar;
+use budget::{Budget, OutOfBudget};
 
 /// Why a computation on a dictionary did not end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -37,10 +37,10 @@
 
 mod measure;
 
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::row;
 use crate::set::Set;
+use budget::{Budget, Budgeted};
 use measure::{Measure, codimension};
 
 impl Conjunction {

@@ -2,7 +2,8 @@
 
 mod support;
 
-use presburger::{Budget, Formula, Optimum, Set};
+use presburger::{Budget, Formula, Limits, Optimum, Set};
+use std::rc::Rc;
 use support::{Random, integers, random_set, space};
 
 fn unlimited() -> Budget<'static> {
@@ -146,7 +147,8 @@ fn a_spent_budget_is_an_error_and_loses_nothing() {
     }
     assert!(refused > 10);
     let many = Set::parse("{ [x] : x = 1 or x = 3 or x = 5 }").unwrap();
-    assert!(many.complement(&unlimited().with_disjuncts(2)).is_err());
-    let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
-    assert!(many.is_empty(&unlimited().with_stop(flag)).is_err());
+    let limits = Limits { disjuncts: 2, ..Limits::default() };
+    assert!(many.complement(&unlimited().with_limits(limits)).is_err());
+    let within = Budget::within(Rc::new(Budget::operations(0)), 1);
+    assert!(many.is_empty(&within).is_err());
 }

@@ -1,8 +1,9 @@
-//! Limits: how an operation hears that it must stop, and how it says that it did.
+//! Limits: how an operation says that it had to stop.
 //!
-//! Domains know no clock. They ask a [`Pulse`] inside every loop that can be long, and give up with a [`Halt`]
-//! when it says so; their arguments are borrowed, so nothing is lost.
+//! Domains know no clock. They spend from a [`Budget`] inside every loop that can be long, and give up with a [`Halt`]
+//! when it is spent; their arguments are borrowed, so nothing is lost.
 
+use budget::{Budget, OutOfBudget};
 use std::fmt;
 
 /// Why an operation gave up.
@@ -31,28 +32,54 @@ impl std::error::Error for Halt {}
 /// The result of an operation that a limit can end.
 pub type Limited<T> = Result<T, Halt>;
 
-/// Says whether work may go on.
-pub trait Pulse {
-    /// Called every few milliseconds of work, with the bytes that the domain holds.
-    fn beat(&self, bytes: u64) -> Limited<()>;
-
-    /// Called with how far a fixpoint is: its iteration, and the size of its set.
-    fn iterate(&self, iteration: u64, size: u64) {
-        let _ = (iteration, size);
+impl Halt {
+    /// The budget of the work is spent.
+    pub fn spent(_: OutOfBudget) -> Halt {
+        Halt::Interrupted
     }
 
-    /// Called with what has just been done, for people who want to see it.
-    fn note(&self, note: &dyn fmt::Display) {
-        let _ = note;
+    /// Whether work that was interrupted may go on later: its share was used up, and the watch did not end it.
+    pub fn is_share_used_up(&self, budget: &Budget<'_>) -> bool {
+        *self == Halt::Interrupted && budget.stop().is_none()
+    }
+
+    /// Why work under the budget ended, as a sentence without a full stop.
+    pub fn reason(&self, budget: &Budget<'_>) -> String {
+        match (self, budget.stop()) {
+            (Halt::Interrupted, Some(stop)) => stop.to_string(),
+            (Halt::Interrupted, None) => "the work was told to stop".into(),
+            (Halt::Memory, _) => "the sets of states need more memory than they may have".into(),
+            (Halt::Unsupported(what), _) => what.clone(),
+        }
     }
 }
 
-/// No limits.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Endless;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use budget::{Progress, Stop, Unlimited, Watch};
 
-impl Pulse for Endless {
-    fn beat(&self, _: u64) -> Limited<()> {
-        Ok(())
+    struct Impatient;
+
+    impl Watch for Impatient {
+        fn check(&self, _: &Progress) -> Result<(), Stop> {
+            Err(Stop::Timeout("1s".into()))
+        }
+
+        fn may_allocate(&self, _: &Progress, _: u64) -> Result<(), Stop> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_watch_gives_the_reason_and_a_share_can_be_given_again() {
+        let budget = Budget::new(&Impatient);
+        let halt = budget.spend(1).map_err(Halt::spent).unwrap_err();
+        assert_eq!(halt.reason(&budget), "timeout after 1s");
+        assert!(!halt.is_share_used_up(&budget));
+        let budget = Budget::new(&Unlimited);
+        budget.share(0);
+        let halt = budget.spend(1).map_err(Halt::spent).unwrap_err();
+        assert!(halt.is_share_used_up(&budget));
     }
 }

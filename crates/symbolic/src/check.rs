@@ -1,7 +1,6 @@
 //! The engine's front door: which fixpoints answer what, in which order.
 
 use crate::between::Between;
-use crate::budget::Budget;
 use crate::fairness::conditions;
 use crate::job::{End, Job};
 use crate::journal::Journal;
@@ -12,6 +11,7 @@ use crate::reach::{Chained, Reach, Saturated};
 use crate::shortest::PATIENCE;
 use crate::steps::{Reader, Steps};
 use crate::{LowerOptions, Lowered, LoweringError, Prepared, ctl, largest, safety};
+use budget::Budget;
 use state_sets::{Complement, Declaration, Domain, Halt, Kind, Limited, Saturate, Space, Variable};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
@@ -205,7 +205,7 @@ impl<D: Domain> Default for Begun<D> {
 impl Check<'_> {
     fn unknown(&self, halt: &Halt) -> Answer {
         let strategy = format!("fixpoints, {}", self.settings.sets);
-        Answer::unknown(self.budget.reason(halt), "symbolic", strategy)
+        Answer::unknown(halt.reason(self.budget), "symbolic", strategy)
     }
 
     fn question(&self, at: usize) -> &Question {
@@ -248,7 +248,7 @@ impl Check<'_> {
                 (Question::Bound(expression), ..) => {
                     let tell = |least, most| known.set(known.get().and(between(least, most)));
                     match largest::answer(&job, question, expression, &tell) {
-                        Err(End::Halted(halt)) if !self.budget.is_share_used_up(&halt) => {
+                        Err(End::Halted(halt)) if !halt.is_share_used_up(self.budget) => {
                             let Between { at_least, at_most } = known.get();
                             Ok(self.unknown(&halt).between(at_least, at_most))
                         }
@@ -277,7 +277,7 @@ impl Check<'_> {
                 self.budget.share(if self.open.borrow().len() == 1 { u64::MAX } else { share });
                 let answer = match answer(at) {
                     Ok(answer) => answer,
-                    Err(End::Halted(halt)) if self.budget.is_share_used_up(&halt) => continue,
+                    Err(End::Halted(halt)) if halt.is_share_used_up(self.budget) => continue,
                     Err(End::Halted(halt)) => self.unknown(&halt),
                     Err(End::Failed(reason)) => return Err(Abandoned::Failed(Failure::Internal(reason))),
                 };

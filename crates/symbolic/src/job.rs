@@ -48,8 +48,8 @@ impl From<Halt> for End {
 impl<D: Complement> Job<'_, D> {
     /// The formula of a state expression.
     pub fn condition(&self, condition: &Expr) -> Limited<Formula> {
-        let pulse = self.steps.model.meter.pulse();
-        self.lowered.condition(self.system, condition, pulse).map_err(LoweringError::into_halt)
+        let budget = self.steps.model.meter.budget();
+        self.lowered.condition(self.system, condition, budget).map_err(LoweringError::into_halt)
     }
 
     /// An error, with the reason, if a move is missing: what rests on all of them is then not known.

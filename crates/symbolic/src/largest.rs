@@ -46,7 +46,7 @@ pub(crate) fn largest<D: Complement>(
     let domain = job.steps.domain();
     let quantity = job
         .lowered
-        .value(job.system, expression, job.steps.model.meter.pulse())
+        .value(job.system, expression, job.steps.model.meter.budget())
         .map_err(LoweringError::into_halt)?;
     let defined = domain.intersection(&job.steps.states, &domain.set(&quantity.defined())?)?;
     let Some(point) = domain.pick(&defined)? else { return Ok(None) };

@@ -6,7 +6,6 @@
 
 mod between;
 mod bounds;
-mod budget;
 mod can_check;
 mod check;
 mod closure;

@@ -10,15 +10,15 @@
 //! doi:10.1023/A:1008615614281. Departure: the automaton is built and reduced before, with acceptance on its edges, instead
 //! of being encoded by a variable for each subformula.
 
-use crate::budget::Budget;
 use crate::condition::{Condition, Conditions};
 use crate::job::{End, Job, replayed};
 use crate::steps::{Reader, Steps};
 use crate::walk::{Lasso, rewind};
 use crate::{Lowered, LoweringError};
+use budget::Budget;
 pub(crate) use omega_automata::Negation;
 use omega_automata::{Cube, Ending, Refusal};
-use state_sets::{Cell, Complement, Domain, Formula, Halt, Limited, Pulse, Step, Variable};
+use state_sets::{Cell, Complement, Domain, Formula, Halt, Limited, Step, Variable};
 use std::cell::OnceCell;
 use system::{Answer, Evidence, Ltl, Question, System, retrace, retrace_from};
 
@@ -26,7 +26,7 @@ use system::{Answer, Evidence, Ltl, Question, System, retrace, retrace_from};
 pub(crate) fn negation(formula: &Ltl, budget: &Budget<'_>) -> Result<Negation, Halt> {
     Negation::of(formula, Ending(budget.ending())).map_err(|refusal| match refusal {
         // The reason is what the budget hears when it asks.
-        Refusal::Ended => budget.beat(0).err().unwrap_or(Halt::Interrupted),
+        Refusal::Ended => budget.ask(0).err().map_or(Halt::Interrupted, Halt::spent),
         refusal => {
             Halt::Unsupported(format!("the formula could not be translated to an automaton: {refusal}"))
         }
@@ -165,10 +165,10 @@ pub(crate) fn couple(
     system: &System,
     variable: Variable,
     negations: &[&Negation],
-    pulse: &dyn Pulse,
+    budget: &Budget<'_>,
 ) -> Result<(), Halt> {
     for atom in negations.iter().flat_map(|negation| &negation.atoms) {
-        let formula = lowered.condition(system, atom, pulse).map_err(LoweringError::into_halt)?;
+        let formula = lowered.condition(system, atom, budget).map_err(LoweringError::into_halt)?;
         let mut coupled = vec![variable];
         variables_of(&formula, &mut coupled);
         coupled.sort();

@@ -1,29 +1,30 @@
 //! What a fixpoint costs, and whether it may go on.
 
-use state_sets::{Domain, Limited, Pulse};
+use budget::Budget;
+use state_sets::{Domain, Halt, Limited};
 use std::cell::Cell;
 use std::fmt;
 
 /// Counts the rounds of fixpoints and the size of their sets.
 pub(crate) struct Meter<'p> {
-    pulse: &'p dyn Pulse,
+    budget: &'p Budget<'p>,
     iterations: Cell<u64>,
     peak: Cell<usize>,
 }
 
 impl<'p> Meter<'p> {
-    pub fn new(pulse: &'p dyn Pulse) -> Self {
-        Meter { pulse, iterations: Cell::new(0), peak: Cell::new(0) }
+    pub fn new(budget: &'p Budget<'p>) -> Self {
+        Meter { budget, iterations: Cell::new(0), peak: Cell::new(0) }
     }
 
-    /// Another meter with the same pulse.
+    /// Another meter with the same budget.
     pub fn another(&self) -> Meter<'p> {
-        Meter::new(self.pulse)
+        Meter::new(self.budget)
     }
 
-    /// What says whether work may go on.
-    pub fn pulse(&self) -> &'p dyn Pulse {
-        self.pulse
+    /// What the work spends from.
+    pub fn budget(&self) -> &'p Budget<'p> {
+        self.budget
     }
 
     /// Begins to count anew.
@@ -48,7 +49,7 @@ impl<'p> Meter<'p> {
         let (round, size) = (self.iterations.get() + 1, domain.weight(set));
         self.iterations.set(round);
         self.peak.set(self.peak.get().max(size));
-        self.pulse.iterate(round, size as u64);
+        self.budget.iterate(round, size as u64);
         let parts = domain.parts(set);
         self.note(format_args!("iterate {round}: size {size}, parts {parts}"));
         self.beat(domain)
@@ -56,12 +57,12 @@ impl<'p> Meter<'p> {
 
     /// Tells what has just been done.
     pub fn note(&self, note: fmt::Arguments<'_>) {
-        self.pulse.note(&note);
+        self.budget.note(&note);
     }
 
     /// Whether work may go on; asked in loops that are no rounds of a fixpoint.
     pub fn beat<D: Domain>(&self, domain: &D) -> Limited<()> {
-        self.pulse.beat(domain.bytes())
+        self.budget.spend_holding(1, || domain.bytes()).map_err(Halt::spent)
     }
 
     /// The rounds so far.

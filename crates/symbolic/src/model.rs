@@ -4,7 +4,8 @@ use crate::Lowered;
 use crate::journal::Journal;
 use crate::meter::Meter;
 use crate::reach::Reach;
-use state_sets::{Complement, Domain, Formula, Halt, Limited, Pulse, Step};
+use budget::Budget;
+use state_sets::{Complement, Domain, Formula, Halt, Limited, Step};
 use std::cell::RefCell;
 use std::rc::Rc;
 use system::{EdgeId, TransitionId};
@@ -106,9 +107,9 @@ impl<'d, D: Complement> Model<'d, D> {
         domain: &'d D,
         lowered: &Lowered,
         reach: &'d dyn Reach<D>,
-        pulse: &'d dyn Pulse,
+        budget: &'d Budget<'d>,
     ) -> Limited<Self> {
-        let meter = Meter::new(pulse);
+        let meter = Meter::new(budget);
         Ok(Parts::new(domain, lowered, &meter)?.model(domain, reach, meter))
     }
 

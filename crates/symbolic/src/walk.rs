@@ -4,7 +4,7 @@ use crate::Coding;
 use crate::model::Model;
 use crate::steps::Label;
 use state_sets::{Domain, Point};
-use system::{ClaimedPath, PathEnding, TransitionId};
+use system::{ClaimedPath, EnginePath, PathEnding, TransitionId};
 
 /// A path of some steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,6 +57,26 @@ impl Walk {
         debug_assert_eq!(*self.end(), onward.start, "paths hang together");
         self.steps.extend(onward.steps);
         self
+    }
+}
+
+impl EnginePath<Point> for Lasso {
+    fn at(state: &Point) -> Self {
+        Lasso::finite(Walk::at(state.clone()))
+    }
+
+    fn length(&self) -> usize {
+        self.walk.steps.len()
+    }
+
+    fn then(self, onward: Self) -> Self {
+        let before = self.length();
+        let walk = self.walk.then(onward.walk);
+        let onward = match onward.onward {
+            Onward::Repeats(start) => Onward::Repeats(before + start),
+            other => other,
+        };
+        Lasso { walk, onward }
     }
 }
 

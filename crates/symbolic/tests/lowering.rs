@@ -2,10 +2,10 @@
 
 use decision_diagrams::{Diagrams, Options};
 use language::{Overrides, load};
-use state_sets::{Halt, Limited, Pulse};
+use state_sets::Halt;
 use std::cell::Cell;
 use symbolic::{Budget, LowerOptions, Lowered, LoweringError, Settings, can_check, check_in, lower};
-use system::{Answer, System, Unlimited, Verdict};
+use system::{Answer, Progress, Stop, System, Unlimited, Verdict, Watch};
 
 /// Counts how often it is asked, and ends the work after so many times.
 struct Patience {
@@ -13,10 +13,14 @@ struct Patience {
     most: u64,
 }
 
-impl Pulse for Patience {
-    fn beat(&self, _: u64) -> Limited<()> {
+impl Watch for Patience {
+    fn check(&self, _: &Progress) -> Result<(), Stop> {
         self.asked.set(self.asked.get() + 1);
-        if self.asked.get() > self.most { Err(Halt::Interrupted) } else { Ok(()) }
+        if self.asked.get() > self.most { Err(Stop::Interrupted) } else { Ok(()) }
+    }
+
+    fn may_allocate(&self, _: &Progress, _: u64) -> Result<(), Stop> {
+        Ok(())
     }
 }
 
@@ -27,10 +31,10 @@ fn model(text: &str) -> System {
 
 /// The system as formulas, and how often work asked whether it may go on.
 fn lowered(system: &System, most: u64) -> (Result<Lowered, LoweringError>, u64) {
-    let pulse = Patience { asked: Cell::new(0), most };
+    let patience = Patience { asked: Cell::new(0), most };
     let options = LowerOptions { largest: usize::MAX, ..LowerOptions::default() };
-    let result = lower(system, &options, &pulse);
-    (result, pulse.asked.get())
+    let result = lower(system, &options, &Budget::new(&patience));
+    (result, patience.asked.get())
 }
 
 /// Two processes that follow each other's references, so many times one after the other.
@@ -63,7 +67,7 @@ fn whether_something_can_be_checked_is_seen_without_lowering() {
     // Lowering this would be refused, for the size of its formulas.
     let system = chain(10);
     assert!(can_check(&system, &[0, 1], &Settings::default()).iter().all(Result::is_ok));
-    let listed = lower(&system, &LowerOptions::default(), &state_sets::Endless);
+    let listed = lower(&system, &LowerOptions::default(), &Budget::unlimited());
     assert_eq!(listed.expect("the variables have formulas").refused.len(), 2);
 }
 
@@ -79,7 +83,7 @@ fn what_one_transition_lacks_leaves_paths_along_the_others() {
          reachable four: x = 4",
     );
     let options = LowerOptions::default();
-    let lowered = lower(&system, &options, &state_sets::Endless).expect("the variables have formulas");
+    let lowered = lower(&system, &options, &Budget::unlimited()).expect("the variables have formulas");
     assert_eq!((lowered.moves.len(), lowered.refused.len()), (1, 1));
     let settings = Settings { only_finite: true, ..Settings::default() };
     let budget = Budget::new(&Unlimited);

@@ -6,9 +6,8 @@
 use super::mixed_sums;
 use super::tracks::{Codes, Tracks};
 use crate::codes::{ranges, with_code, within};
-use integer_automata::{
-    Budgeted, Comparison as Relates, Formula as Plain, Linear as Sum, OutOfBudget, Track,
-};
+use budget::{Budgeted, OutOfBudget};
+use integer_automata::{Comparison as Relates, Formula as Plain, Linear as Sum, Track};
 use state_sets::{Cell, Comparison, Formula, Kind, Linear, Local, Moment, Term, Variable};
 use std::collections::BTreeMap;
 

@@ -12,7 +12,7 @@ impl<T: TrackEncoding> Close for Automata<'_, T> {
         relation: &AutomataRelation<T::Set>,
         side: Side,
     ) -> Limited<Closure<AutomataRelation<T::Set>>> {
-        let polyhedra = Polyhedra::with_pulse(self.space.clone(), self.pulse.clone())?;
+        let polyhedra = Polyhedra::with_budget(self.space.clone(), self.outer.clone())?;
         let closure = polyhedra.closure(&polyhedra.relation(&relation.step)?, side)?;
         let step = Step {
             changed: relation.step.changed.clone(),

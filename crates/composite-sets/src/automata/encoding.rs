@@ -2,7 +2,8 @@
 
 use super::builder::Built;
 use super::tracks::{Codes, Tracks};
-use integer_automata::{Budget, Budgeted, Linear, Track};
+use budget::{Budget, Budgeted};
+use integer_automata::{Linear, Track};
 use state_sets::{Formula, Point, Size, Variable};
 use std::hash::Hash;
 

@@ -24,12 +24,12 @@ pub use parallel::Parallel;
 pub use serial::Serially;
 
 use crate::codes::{is_value, within};
+use budget::{Budget, Limits, OutOfBudget};
 use builder::{Built, Refused};
-use integer_automata::{Budget, OutOfBudget};
 use moves::pieces;
 use state_sets::{
-    Cell, Complement, Domain, Endless, Formula, Halt, Kind, Limited, Linear, Moment, Point, Pulse, Rank,
-    Size, Space, Step, Term, Variable, Widen,
+    Cell, Complement, Domain, Formula, Halt, Kind, Limited, Linear, Moment, Point, Rank, Size, Space, Step,
+    Term, Variable, Widen,
 };
 use std::cell::{Cell as Counter, RefCell};
 use std::hash::{Hash, Hasher};
@@ -42,11 +42,11 @@ const MOST_STATES: usize = 1 << 23;
 /// The most states of a widened set, for each unit of the seed.
 const WIDENED: usize = 200;
 
-/// The operations that count as a beat together.
+/// The operations that are worth a question together.
 const OPERATIONS: u64 = 20;
 
-/// The bytes of a node, with its share of the tables around it.
-const NODE: u64 = 40;
+/// The steps on diagrams between two questions to the outer budget.
+const PAUSE: u64 = (1 << 11) - 1;
 
 /// The domain of automata over a space.
 pub struct Automata<'p, T: TrackEncoding> {
@@ -54,10 +54,10 @@ pub struct Automata<'p, T: TrackEncoding> {
     encoding: RefCell<T>,
     empty: T::Set,
     whole: T::Set,
+    /// What closures spend from, whose polyhedra have a budget of their own.
+    outer: Rc<Budget<'p>>,
     budget: Budget<'p>,
-    pulse: Rc<dyn Pulse + 'p>,
     operations: Counter<u64>,
-    halted: Rc<RefCell<Option<Halt>>>,
 }
 
 /// What steps do, in pieces.
@@ -86,22 +86,13 @@ impl<S> Hash for AutomataRelation<S> {
 impl<'p, T: TrackEncoding> Automata<'p, T> {
     /// The sets over the space, without limits.
     pub fn new(space: Space) -> Limited<Automata<'p, T>> {
-        Automata::with_pulse(space, Rc::new(Endless))
+        Automata::with_budget(space, Rc::new(Budget::unlimited()))
     }
 
-    /// The sets over the space; the pulse can end every operation.
-    pub fn with_pulse(space: Space, pulse: Rc<dyn Pulse + 'p>) -> Limited<Automata<'p, T>> {
-        let halted = Rc::new(RefCell::new(None));
-        let (note, asked) = (halted.clone(), pulse.clone());
-        let budget = Budget::unlimited().with_states(MOST_STATES).with_question(move |nodes| {
-            match asked.beat(nodes as u64 * NODE) {
-                Ok(()) => true,
-                Err(halt) => {
-                    *note.borrow_mut() = Some(halt);
-                    false
-                }
-            }
-        });
+    /// The sets over the space; every operation spends from the budget.
+    pub fn with_budget(space: Space, outer: Rc<Budget<'p>>) -> Limited<Automata<'p, T>> {
+        let limits = Limits { states: MOST_STATES, ..Limits::default() };
+        let budget = Budget::within(outer.clone(), PAUSE).with_limits(limits);
         let tracks = Tracks::new(&space, T::CODES);
         let tracks =
             tracks.ok_or_else(|| Halt::Unsupported("there are too many variables for automata".into()))?;
@@ -109,7 +100,7 @@ impl<'p, T: TrackEncoding> Automata<'p, T> {
         let empty = encoding.empty();
         let (encoding, whole) = (RefCell::new(encoding), empty.clone());
         let mut domain =
-            Automata { space, encoding, empty, whole, budget, pulse, operations: Counter::new(0), halted };
+            Automata { space, encoding, empty, whole, outer, budget, operations: Counter::new(0) };
         let typed = |variable| match domain.space.kind(variable) {
             Kind::Finite { count } => Formula::Member(Cell::now(variable), (0..count).collect()),
             kind => within(Cell::now(variable), kind),
@@ -130,20 +121,20 @@ impl<'p, T: TrackEncoding> Automata<'p, T> {
         })
     }
 
-    /// Why the budget ended: the pulse said so, or automata grew too large.
+    /// Why the budget ended: somebody said so, or automata grew too large.
     fn halt(&self) -> Halt {
-        let told = self.halted.borrow_mut().take();
-        told.unwrap_or_else(|| {
-            Halt::Unsupported("automata would need too many states, tracks or bits".into())
-        })
+        if self.budget.take_refusal() {
+            return Halt::spent(OutOfBudget);
+        }
+        Halt::Unsupported("automata would need too many states, tracks or bits".into())
     }
 
-    /// The result of an operation, or why there is none. Some operations are a beat: small automata cost more around
+    /// The result of an operation, or why there is none. Some operations are worth a question: small automata cost more around
     /// their steps than by them.
     fn limited<R>(&self, result: Result<R, OutOfBudget>) -> Limited<R> {
         self.operations.set(self.operations.get() + 1);
         if self.operations.get().is_multiple_of(OPERATIONS) {
-            self.pulse.beat(self.encoding.borrow().bytes())?;
+            self.outer.spend_holding(1, || self.encoding.borrow().bytes()).map_err(Halt::spent)?;
         }
         result.map_err(|_| self.halt())
     }

@@ -3,13 +3,11 @@
 use super::builder::{self, Builder, Built};
 use super::encoding::{Move, TrackEncoding};
 use super::tracks::{Codes, Tracks};
+use budget::{Budget, Budgeted};
 use integer_automata::{
-    Automaton, BooleanTrack, Budget, Budgeted, Formula as Plain, Size as Count, Store, Track, Update,
+    Automaton, BooleanTrack, Formula as Plain, NODE_BYTES, Size as Count, Store, Track, Update,
 };
 use state_sets::{Formula, Moment, Point, Size, UBig, Variable};
-
-/// The bytes of a node, with its share of the tables around it.
-const NODE: u64 = 40;
 
 /// Sets of states in one store.
 pub struct Parallel {
@@ -130,7 +128,7 @@ impl TrackEncoding for Parallel {
     }
 
     fn bytes(&self) -> u64 {
-        self.store.nodes() as u64 * NODE
+        self.store.nodes() as u64 * NODE_BYTES
     }
 }
 

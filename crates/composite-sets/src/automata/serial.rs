@@ -7,9 +7,9 @@
 use super::builder::{self, Builder, Built};
 use super::encoding::{Move, TrackEncoding};
 use super::tracks::{Codes, Tracks};
+use budget::{Budget, Budgeted, OutOfBudget};
 use integer_automata::{
-    Budget, Budgeted, Comparison, Encoding, Formula as Plain, Linear, OutOfBudget, Serial, SerialSet,
-    Size as Count, Track,
+    Comparison, Encoding, Formula as Plain, Linear, Serial, SerialSet, Size as Count, Track,
 };
 use state_sets::{Formula, Local, Moment, Point, Size, Term, UBig, Variable};
 use std::collections::BTreeSet;

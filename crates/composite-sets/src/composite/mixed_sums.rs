@@ -5,7 +5,7 @@
 use super::sides::Nature;
 use super::split::{Case, Splitter, conjoined};
 use super::{too_large, too_many_cases};
-use state_sets::{Cell, Formula, Limited, Linear, Term};
+use state_sets::{Cell, Formula, Limited, Linear, Term, greatest_common_divisor};
 
 /// More values of a finite part than this are refused.
 const MOST: i128 = 1 << 12;
@@ -81,7 +81,7 @@ fn range(splitter: &Splitter<'_>, sum: &Linear) -> Limited<(i128, i128, i128)> {
         let reach = factor.checked_mul(most).ok_or_else(too_large)?;
         low = low.checked_add(reach.min(0)).ok_or_else(too_large)?;
         high = high.checked_add(reach.max(0)).ok_or_else(too_large)?;
-        stride = gcd(stride, factor.checked_abs().ok_or_else(too_large)?);
+        stride = greatest_common_divisor(stride, factor.checked_abs().ok_or_else(too_large)?);
     }
     let stride = stride.max(1);
     let values = high.checked_sub(low).and_then(|width| width.checked_div(stride)).ok_or_else(too_large)?;
@@ -90,8 +90,4 @@ fn range(splitter: &Splitter<'_>, sum: &Linear) -> Limited<(i128, i128, i128)> {
 
 fn count(splitter: &Splitter<'_>, cell: Cell) -> u64 {
     splitter.sides.count(cell, &splitter.locals)
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    a.checked_rem(b).map_or(a, |rest| gcd(b, rest))
 }

@@ -10,13 +10,15 @@ mod rank;
 mod translate;
 
 use crate::codes::{is_value, within};
-use presburger::{Budget, BuildError, Integer, OutOfBudget, Set};
+use budget::{Budget, Budgeted};
+use presburger::{BuildError, Integer, Set};
 use state_sets::{
-    Cell, Complement, Domain, Endless, Formula, Halt, Limited, Point, Pulse, Size, Space, Step, Variable,
-    Widen,
+    Cell, Complement, Domain, Formula, Halt, Limited, Point, Size, Space, Step, Variable, Widen,
 };
-use std::cell::RefCell;
 use std::rc::Rc;
+
+/// The row operations between two questions to the outer budget: some tenths of a millisecond.
+const PAUSE: u64 = 1 << 12;
 
 /// The domain of unions of polyhedra over a space of integer variables.
 pub struct Polyhedra<'p> {
@@ -24,7 +26,6 @@ pub struct Polyhedra<'p> {
     now: presburger::Space,
     whole: Set,
     budget: Budget<'p>,
-    halted: Rc<RefCell<Option<Halt>>>,
 }
 
 /// What steps do to integer variables.
@@ -39,23 +40,15 @@ pub struct PolyhedraRelation {
 impl<'p> Polyhedra<'p> {
     /// The sets over the space, without limits.
     pub fn new(space: Space) -> Limited<Polyhedra<'p>> {
-        Polyhedra::with_pulse(space, Rc::new(Endless))
+        Polyhedra::with_budget(space, Rc::new(Budget::unlimited()))
     }
 
-    /// The sets over the space; the pulse can end every operation.
-    pub fn with_pulse(space: Space, pulse: Rc<dyn Pulse + 'p>) -> Limited<Polyhedra<'p>> {
-        let halted = Rc::new(RefCell::new(None));
-        let note = halted.clone();
-        let budget = Budget::unlimited().with_question(move || match pulse.beat(0) {
-            Ok(()) => true,
-            Err(halt) => {
-                *note.borrow_mut() = Some(halt);
-                false
-            }
-        });
+    /// The sets over the space; every operation spends from the budget.
+    pub fn with_budget(space: Space, outer: Rc<Budget<'p>>) -> Limited<Polyhedra<'p>> {
+        let budget = Budget::within(outer, PAUSE);
         let names: Vec<String> = space.all().map(translate::now_name).collect();
         let now = presburger::Space::from_names(Vec::new(), names);
-        let mut domain = Polyhedra { space, whole: Set::empty(now.clone()), now, budget, halted };
+        let mut domain = Polyhedra { space, whole: Set::empty(now.clone()), now, budget };
         let typed =
             Formula::all(domain.space.all().map(|variable| domain.typed(variable, Cell::now(variable))));
         domain.whole = domain.build(domain.now.clone(), &typed)?;
@@ -71,19 +64,14 @@ impl<'p> Polyhedra<'p> {
         let formula = translate::formula(formula)?;
         match Set::from_formula(space, &formula, &self.budget) {
             Ok(set) => Ok(set),
-            Err(BuildError::OutOfBudget) => Err(self.halt()),
+            Err(BuildError::OutOfBudget) => Err(Halt::Interrupted),
             Err(error) => Err(Halt::Unsupported(error.to_string())),
         }
     }
 
-    /// Why the budget ended.
-    fn halt(&self) -> Halt {
-        self.halted.borrow().clone().unwrap_or(Halt::Interrupted)
-    }
-
     /// The result, or why there is none.
-    fn limited<T>(&self, result: Result<T, OutOfBudget>) -> Limited<T> {
-        result.map_err(|_| self.halt())
+    fn limited<T>(&self, result: Budgeted<T>) -> Limited<T> {
+        result.map_err(Halt::spent)
     }
 
     /// The same set with fewer and simpler disjuncts.

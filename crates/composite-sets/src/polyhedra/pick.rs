@@ -1,6 +1,7 @@
 //! Points that a person would choose, and how many points there are.
 
-use presburger::{Budget, Budgeted, Comparison, Formula, Integer, Optimum, Set, Term};
+use budget::{Budget, Budgeted, OutOfBudget};
+use presburger::{Comparison, Formula, Integer, Optimum, Set, Term};
 use state_sets::{Halt, Limited, Point, Size, UBig};
 
 /// More values of a coordinate than this are not gone through.
@@ -73,7 +74,7 @@ fn compared(
     let name = &set.space().dimensions()[dimension];
     let formula = Formula::Compare(Term::variable(name), comparison, Term::Constant(value.clone()));
     let condition = Set::from_formula(set.space().clone(), &formula, budget);
-    set.intersection(&condition.map_err(|_| presburger::OutOfBudget)?, budget)
+    set.intersection(&condition.map_err(|_| OutOfBudget)?, budget)
 }
 
 /// How many points the set has.

@@ -8,18 +8,23 @@
 mod models;
 mod net;
 
+use budget::{Budget, Progress, Stop, Watch};
 use decision_diagrams::{Diagrams, Options, Order, Strategy};
 use models::Model;
-use state_sets::{Complement, Domain, Halt, Limited, Pulse, Saturate, Size};
+use state_sets::{Complement, Domain, Limited, Saturate, Size};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// Gives up after a minute.
 struct Deadline(Instant);
 
-impl Pulse for Deadline {
-    fn beat(&self, _: u64) -> Limited<()> {
-        if Instant::now() > self.0 { Err(Halt::Interrupted) } else { Ok(()) }
+impl Watch for Deadline {
+    fn check(&self, _: &Progress) -> Result<(), Stop> {
+        if Instant::now() > self.0 { Err(Stop::Timeout("60s".into())) } else { Ok(()) }
+    }
+
+    fn may_allocate(&self, _: &Progress, _: u64) -> Result<(), Stop> {
+        Ok(())
     }
 }
 
@@ -45,8 +50,9 @@ fn main() {
         _ => Strategy::Saturated,
     };
     let start = Instant::now();
-    let pulse = Rc::new(Deadline(start + Duration::from_secs(60)));
-    let options = Options { order, strategy, pulse, ..Options::default() };
+    let deadline = Deadline(start + Duration::from_secs(60));
+    let budget = Rc::new(Budget::new(&deadline));
+    let options = Options { order, strategy, budget, ..Options::default() };
     let result = measure(model, options).unwrap_or_else(|halt| format!("-,-,{halt},-,-,-"));
     println!("{name},{size},{order:?},{strategy:?},{result}");
 }

@@ -2,9 +2,8 @@
 
 use super::{LoweringError, Quantity, Unsupported};
 use crate::Coding;
-use state_sets::{
-    Cell, Declaration, Formula, Halt, Kind, Limited, Local, Moment, Pulse, Space, Step, Variable,
-};
+use budget::Budget;
+use state_sets::{Cell, Declaration, Formula, Halt, Kind, Limited, Local, Moment, Space, Step, Variable};
 use system::{BoundId, EdgeId, Expr, System, TransitionId};
 
 /// A system in the language of state sets.
@@ -60,9 +59,9 @@ impl Lowered {
         &self,
         system: &System,
         condition: &Expr,
-        pulse: &dyn Pulse,
+        budget: &Budget<'_>,
     ) -> Result<Formula, LoweringError> {
-        super::condition(system, self, condition, pulse)
+        super::condition(system, self, condition, budget)
     }
 
     /// The value of an integer expression in each state in which it does not fault.
@@ -70,9 +69,9 @@ impl Lowered {
         &self,
         system: &System,
         expression: &Expr,
-        pulse: &dyn Pulse,
+        budget: &Budget<'_>,
     ) -> Result<Quantity, LoweringError> {
-        super::value(system, self, expression, pulse)
+        super::value(system, self, expression, budget)
     }
 
     /// The step that gives a rigid variable any value.

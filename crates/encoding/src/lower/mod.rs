@@ -42,26 +42,27 @@ pub use quantity::Quantity;
 pub use unsupported::Unsupported;
 
 use crate::Coding;
+use budget::Budget;
 use cells::Cells;
 use conjunction::both;
 use environment::Scope;
 use error::Lowering;
 use interval::Interval;
 use rewrite::{numbered, variables};
-use state_sets::{Cell, Formula, Kind, Linear, Pulse, Space, Step, Variable};
+use state_sets::{Cell, Formula, Halt, Kind, Linear, Space, Step, Variable};
 use std::cell::Cell as Work;
 use std::collections::{BTreeMap, BTreeSet};
 use system::{BoundId, Expr, System, VariableId};
 
-/// The pulse is asked after so many parts of formulas, which are written in a few milliseconds.
+/// The budget is spent from after so many parts of formulas, which are written in a few milliseconds.
 const BEAT: usize = 1 << 10;
 
 /// The system in the language of state sets, for one who asks alone; see [`Prepared::lowered`].
 ///
 /// # Errors
-/// If nothing can be said at all, or the pulse ends the work.
-pub fn lower(system: &System, options: &LowerOptions, pulse: &dyn Pulse) -> Result<Lowered, LoweringError> {
-    Prepared::new(system).lowered(options, pulse)
+/// If nothing can be said at all, or the budget ends the work.
+pub fn lower(system: &System, options: &LowerOptions, budget: &Budget<'_>) -> Result<Lowered, LoweringError> {
+    Prepared::new(system).lowered(options, budget)
 }
 
 /// The kinds of the system's variables.
@@ -92,14 +93,14 @@ fn initial(lowerer: &mut Lowerer<'_>) -> Lowering<Formula> {
 }
 
 /// The states in which a condition is true.
-fn condition(system: &System, lowered: &Lowered, condition: &Expr, pulse: &dyn Pulse) -> Lowering<Formula> {
-    let mut lowerer = Lowerer::new(system, &lowered.space, &lowered.coding, &lowered.rigid, pulse);
+fn condition(system: &System, lowered: &Lowered, condition: &Expr, budget: &Budget<'_>) -> Lowering<Formula> {
+    let mut lowerer = Lowerer::new(system, &lowered.space, &lowered.coding, &lowered.rigid, budget);
     Ok(numbered(&lowerer.truth(condition, Scope::state())?.truth))
 }
 
 /// The value of an integer expression.
-fn value(system: &System, lowered: &Lowered, expr: &Expr, pulse: &dyn Pulse) -> Lowering<Quantity> {
-    let mut lowerer = Lowerer::new(system, &lowered.space, &lowered.coding, &lowered.rigid, pulse);
+fn value(system: &System, lowered: &Lowered, expr: &Expr, budget: &Budget<'_>) -> Lowering<Quantity> {
+    let mut lowerer = Lowerer::new(system, &lowered.space, &lowered.coding, &lowered.rigid, budget);
     let number = lowerer.number(expr, Scope::state())?;
     let intervals = number.cases.iter().map(|case| lowerer.cells.interval(&case.term));
     let Interval { low, high } = intervals.reduce(Interval::hull).unwrap_or(Interval::ALL);
@@ -120,8 +121,8 @@ struct Lowerer<'s> {
     /// The most atoms and connectives of a formula.
     largest: usize,
     /// Says whether work may go on.
-    pulse: &'s dyn Pulse,
-    /// The parts of formulas that were written since the pulse was asked.
+    budget: &'s Budget<'s>,
+    /// The parts of formulas that were written since the budget was last spent from.
     written: Work<usize>,
 }
 
@@ -131,12 +132,12 @@ impl<'s> Lowerer<'s> {
         space: &Space,
         coding: &'s Coding,
         rigid: &[(BoundId, Variable)],
-        pulse: &'s dyn Pulse,
+        budget: &'s Budget<'s>,
     ) -> Self {
         let bounds = rigid.iter().map(|(bound, own)| (*bound, Linear::cell(Cell::now(*own)))).collect();
         let LowerOptions { most_moves, largest, .. } = LowerOptions::default();
         let (cells, faults, written) = (Cells::new(space), Vec::new(), Work::new(0));
-        Lowerer { system, coding, cells, bounds, faults, most_moves, largest, pulse, written }
+        Lowerer { system, coding, cells, bounds, faults, most_moves, largest, budget, written }
     }
 
     /// Hears whether work may go on, when enough of it has been done since the last time.
@@ -147,7 +148,7 @@ impl<'s> Lowerer<'s> {
             return Ok(());
         }
         self.written.set(0);
-        self.pulse.beat(0).map_err(LoweringError::Interrupted)
+        self.budget.spend(1).map_err(|refused| LoweringError::Interrupted(Halt::spent(refused)))
     }
 
     /// Locals with at most this many values become finite.

@@ -4,7 +4,7 @@
 //! variables or the state of an automaton, stands behind the system's variables and changes no formula; so the formulas
 //! depend on nothing but how values are coded and how large formulas may be.
 //!
-//! Work that asks may be paused at any beat of its pulse, and be ended there, while other work goes on. So nobody waits
+//! Work that asks may be paused at any beat of its budget, and be ended there, while other work goes on. So nobody waits
 //! for another: each transition is lowered on its own, whoever finds that it is missing adds it, and if two have been at
 //! the same one, the first result stays, which is equal to the other.
 
@@ -13,7 +13,8 @@ use super::space::space;
 use super::transition::LoweredTransition;
 use super::{LowerOptions, Lowerer, LoweringError, coupled, initial};
 use crate::Coding;
-use state_sets::{Formula, Pulse, Space};
+use budget::Budget;
+use state_sets::{Formula, Space};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use system::{System, TransitionId};
 
@@ -50,9 +51,9 @@ impl<'s> Prepared<'s> {
     /// cannot be said in it is left out and named among those that are refused.
     ///
     /// # Errors
-    /// If nothing can be said at all, or the pulse ends the work. What has been lowered until then stays.
-    pub fn lowered(&self, options: &LowerOptions, pulse: &dyn Pulse) -> Result<Lowered, LoweringError> {
-        let whole = self.coded(options).whole(self.system, pulse)?;
+    /// If nothing can be said at all, or the budget ends the work. What has been lowered until then stays.
+    pub fn lowered(&self, options: &LowerOptions, budget: &Budget<'_>) -> Result<Lowered, LoweringError> {
+        let whole = self.coded(options).whole(self.system, budget)?;
         Ok(whole.extended(self.system, &options.rigid, &options.extra))
     }
 
@@ -78,11 +79,11 @@ impl<'s> Prepared<'s> {
 }
 
 impl Coded {
-    fn whole(&self, system: &System, pulse: &dyn Pulse) -> Result<Arc<Lowered>, LoweringError> {
+    fn whole(&self, system: &System, budget: &Budget<'_>) -> Result<Arc<Lowered>, LoweringError> {
         if let Some(known) = self.whole.get() {
             return Ok(known.clone());
         }
-        let mut lowerer = Lowerer::new(system, &self.space, &self.coding, &[], pulse);
+        let mut lowerer = Lowerer::new(system, &self.space, &self.coding, &[], budget);
         lowerer.most_moves = self.most_moves;
         lowerer.largest = self.largest;
         if locked(&self.parts).initial.is_none() {
@@ -95,11 +96,11 @@ impl Coded {
                 locked(&self.parts).transitions[id.index()].get_or_insert(lowered);
             }
         }
-        Ok(self.whole.get_or_init(|| Arc::new(self.assembled(pulse))).clone())
+        Ok(self.whole.get_or_init(|| Arc::new(self.assembled(budget))).clone())
     }
 
     /// All parts in the order of the transitions.
-    fn assembled(&self, pulse: &dyn Pulse) -> Lowered {
+    fn assembled(&self, budget: &Budget<'_>) -> Lowered {
         let parts = locked(&self.parts);
         let mut whole = Lowered {
             space: self.space.clone(),
@@ -121,7 +122,7 @@ impl Coded {
         }
         whole.space.couplings = coupled(&whole.moves);
         let (transitions, moves) = (parts.transitions.len(), whole.moves.len());
-        pulse.note(&format_args!("{NOTE}: {transitions} transitions, {moves} moves"));
+        budget.note(&format_args!("{NOTE}: {transitions} transitions, {moves} moves"));
         whole
     }
 }

@@ -19,7 +19,7 @@ use super::interval::Interval;
 use super::number::Truth;
 use super::rewrite::replaced;
 use super::{Lowerer, Lowering};
-use state_sets::{Cell, Formula, Kind, Linear, Local, Part, Term};
+use state_sets::{Cell, Formula, Kind, Linear, Local, Part, Term, greatest_common_divisor};
 use system::{BoundId, Expr, ExprKind};
 
 /// A period longer than this is not used.
@@ -173,10 +173,6 @@ impl Boundary {
         let period = a.checked_mul(b.checked_div(greatest_common_divisor(a, b))?)?;
         (period <= MOST_PERIOD).then(|| Boundary { roots: self.roots.hull(other.roots), period })
     }
-}
-
-fn greatest_common_divisor(a: i128, b: i128) -> i128 {
-    a.checked_rem(b).map_or(a, |rest| greatest_common_divisor(b, rest))
 }
 
 /// Where `factor · k + rest` can change its sign, for a rest in the interval: around `-rest / factor`. Nothing if that is

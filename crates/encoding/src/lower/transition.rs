@@ -30,7 +30,7 @@ pub(super) enum LoweredTransition {
 }
 
 impl Lowerer<'_> {
-    /// A transition in formulas, which depend on no other transition; an error says that the pulse ended the work.
+    /// A transition in formulas, which depend on no other transition; an error says that the budget ended the work.
     pub(super) fn lowered(&mut self, id: TransitionId) -> Lowering<LoweredTransition> {
         self.cells.forget_locals();
         let moves = self.transition(id);

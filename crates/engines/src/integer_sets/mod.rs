@@ -113,12 +113,12 @@ impl Way {
 
     /// The integer sets alone, which remember what they have computed; automata can have finite variables too.
     fn integers<'a>(self, space: Space, budget: &Rc<Budget<'a>>) -> Limited<Erased<'a>> {
-        let pulse = budget.clone();
+        let budget = budget.clone();
         Ok(match self.sets {
-            Sets::Polyhedra => Erased::new(Memoised::new(Polyhedra::with_pulse(space, pulse)?)),
-            Sets::Automata => Erased::new(Memoised::new(Automata::<Parallel>::with_pulse(space, pulse)?)),
+            Sets::Polyhedra => Erased::new(Memoised::new(Polyhedra::with_budget(space, budget)?)),
+            Sets::Automata => Erased::new(Memoised::new(Automata::<Parallel>::with_budget(space, budget)?)),
             Sets::AutomataSerial => {
-                Erased::new(Memoised::new(Automata::<Serially>::with_pulse(space, pulse)?))
+                Erased::new(Memoised::new(Automata::<Serially>::with_budget(space, budget)?))
             }
         })
     }
@@ -127,7 +127,7 @@ impl Way {
     fn beside_diagrams<'a>(self, space: Space, budget: &Rc<Budget<'a>>) -> Limited<Erased<'a>> {
         let bytes = budget.most_bytes().map_or(BYTES, |most| BYTES.min(most / 8));
         let diagrams =
-            |space| Diagrams::new(space, Options { bytes, pulse: budget.clone(), ..Options::default() });
+            |space| Diagrams::new(space, Options { bytes, budget: budget.clone(), ..Options::default() });
         let integers = |space| self.integers(space, budget);
         Ok(Erased::new(Composite::new(space, diagrams, integers)?))
     }

@@ -357,13 +357,13 @@ impl<'d> Pursuit<'d> {
             if beats <= trial.spent {
                 continue;
             }
-            state_sets::Pulse::note(budget, &format_args!("{name}: {strategy}, {sets}"));
+            budget.note(&format_args!("{name}: {strategy}, {sets}"));
             let mut encoded = known.borrow_mut();
             let outcome = encoded.attempt(&asked.setup, question, strategy, beats - trial.spent)?;
             trial.spent = beats;
             trial.iterations = encoded.iterations();
             self.known = self.known.and(encoded.known());
-            state_sets::Pulse::note(budget, &format_args!("{name}: {}", told(&outcome)));
+            budget.note(&format_args!("{name}: {}", told(&outcome)));
             match outcome {
                 AttemptOutcome::Open(reason) => trial.ended = Some(reason),
                 AttemptOutcome::Idle => trial.idle = true,

@@ -14,7 +14,7 @@ use crate::program::Program;
 use crate::report::Failure;
 use crate::search::path::state;
 use crate::settings::LinearSearch;
-use crate::temporal::ctl::{Claim, Labelling, claim, spine};
+use crate::temporal::ctl::{Claim, Labelling, claim};
 use crate::temporal::fairness::Assumptions;
 use crate::temporal::graph::Lasso;
 use crate::temporal::ltl::{MOST_CONDITIONS, Product, accepting_lasso, find_accepting, nested_search};
@@ -231,7 +231,7 @@ fn show(
     graph: &crate::temporal::graph::Graph,
     claim: &Claim<'_>,
 ) -> Result<Result<Evidence, String>, Attempt> {
-    let (lasso, maximal) = spine(claim);
+    let (lasso, maximal) = claim.spine();
     let claimed = claimed_lasso(program, space, graph, &lasso, maximal);
     Ok(match walked(retrace(program.system(), &claimed))? {
         Ok(trace) => {

@@ -12,11 +12,11 @@ mod cases;
 
 use crate::atom::{self, Atom, Normal};
 use crate::automaton::Automaton;
-use crate::budget::{Budget, Budgeted};
 use crate::carries::{self, Skeleton};
 use crate::linear::{Comparison, Linear};
 use crate::store::Store;
 use crate::track::{BooleanTrack, Track};
+use budget::{Budget, Budgeted};
 
 /// The largest bound on states up to which constraints are built as one product.
 const ONE_PRODUCT: u64 = 300;

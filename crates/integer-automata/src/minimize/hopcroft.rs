@@ -12,8 +12,8 @@
 //! Press 1971. Departure: all letters are treated at once, as a diagram.
 
 use super::Partition;
-use crate::budget::{Budget, Budgeted};
 use crate::diagrams::{Diagram, Diagrams, View};
+use budget::{Budget, Budgeted};
 use std::collections::HashMap;
 
 /// The coarsest stable partition that refines a given one.
@@ -94,7 +94,7 @@ impl Index {
         let mut waiting: Vec<u32> = letters.keys().copied().collect();
         let mut above = Vec::new();
         while let Some(place) = waiting.pop() {
-            budget.step()?;
+            budget.spend(1)?;
             for &parent in &self.parents[place as usize] {
                 if letters.insert(parent, none).is_none() {
                     above.push(parent);

@@ -20,9 +20,9 @@
 pub(crate) mod hopcroft;
 
 use crate::automaton::Raw;
-use crate::budget::{Budget, Budgeted};
 use crate::diagrams::{Diagram, Diagrams, View};
 use crate::memo::mix;
+use budget::{Budget, Budgeted};
 use std::collections::HashMap;
 
 /// The letters on which a round of samples compares states.
@@ -117,7 +117,7 @@ fn samples(diagrams: &Diagrams, roots: &[Diagram], budget: &Budget) -> Budgeted<
         if count == roots.len() || idle > IDLE_ROUNDS {
             break;
         }
-        budget.step()?;
+        budget.spend(1)?;
         for (state, &root) in roots.iter().enumerate() {
             let mut signature = signatures[state];
             for letter in 0..LETTERS {

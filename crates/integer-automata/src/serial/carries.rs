@@ -4,7 +4,7 @@ use super::machine::explored;
 use super::{Serial, SerialSet};
 use crate::atom::{Atom, Kind};
 use crate::automaton::Numbers;
-use crate::budget::{Budget, Budgeted};
+use budget::{Budget, Budgeted};
 
 /// In place of a sum: an equation or divisibility has failed for good.
 const FAILED: i64 = i64::MIN;

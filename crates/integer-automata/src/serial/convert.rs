@@ -3,9 +3,9 @@
 use super::machine::explored;
 use super::{Serial, SerialSet};
 use crate::automaton::{Automaton, Raw};
-use crate::budget::{Budget, Budgeted};
 use crate::diagrams::{Diagram, Diagrams, View};
 use crate::store::Store;
+use budget::{Budget, Budgeted};
 use std::collections::HashMap;
 
 /// The set as an automaton over tracks that are numbered by turns.
@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
     pub(super) fn roots(&mut self, diagrams: &mut Diagrams, budget: &Budget) -> Budgeted<Vec<Diagram>> {
         let mut roots = Vec::new();
         while roots.len() < self.order.len() {
-            budget.step()?;
+            budget.spend(1)?;
             let state = self.order[roots.len()];
             roots.push(self.letter(diagrams, 0, state, budget)?);
         }
@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
         if let Some(&known) = self.known.get(&(turn, state)) {
             return Ok(known);
         }
-        budget.step()?;
+        budget.spend(1)?;
         let low = self.letter(diagrams, turn + 1, self.set.0.next(state, 0), budget)?;
         let high = self.letter(diagrams, turn + 1, self.set.0.next(state, 1), budget)?;
         let result = diagrams.branch(turn as u32, low, high, budget)?;
@@ -83,7 +83,7 @@ pub(super) fn serial(
     budget: &Budget,
 ) -> Budgeted<SerialSet> {
     let (data, turns) = (store.own(set), serial.turns());
-    let Some(start) = data.head.value() else { return Err(crate::budget::OutOfBudget) };
+    let Some(start) = data.head.value() else { return Err(budget::OutOfBudget) };
     let zeros = store.contains(set, |_| 0, |_| false);
     // A state is a turn, what is left of the letter's diagram, and whether the word is accepted.
     let step = |&(turn, mut diagram, _): &(u32, Diagram, bool), bit: usize| {

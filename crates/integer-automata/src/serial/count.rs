@@ -7,8 +7,8 @@
 use super::machine::{Machine, explored};
 use super::{Serial, SerialSet};
 use crate::automaton::Numbers;
-use crate::budget::{Budget, Budgeted, OutOfBudget};
 use crate::count::{Size, longest_way};
+use budget::{Budget, Budgeted, OutOfBudget};
 
 /// The most variables of which a letter is remembered, in one machine word.
 const LETTER: usize = 60;
@@ -40,7 +40,7 @@ fn counted(machine: &Machine, dead: Option<i64>, length: usize, budget: &Budget)
     let states = 0..machine.len() as i64;
     let mut words = vec![0u128; machine.len()];
     for _ in 0..=length {
-        budget.step()?;
+        budget.spend(1)?;
         words = states
             .clone()
             .map(|state| {

@@ -6,7 +6,7 @@
 //! Press 1971.
 
 use super::machine::Machine;
-use crate::budget::{Budget, Budgeted};
+use budget::{Budget, Budgeted};
 
 /// For each state, the class of the states that accept the same words.
 pub(super) fn classes(machine: &Machine, budget: &Budget) -> Budgeted<Vec<u32>> {
@@ -16,7 +16,7 @@ pub(super) fn classes(machine: &Machine, budget: &Budget) -> Budgeted<Vec<u32>> 
         (0..partition.bounds.len() as u32).flat_map(|class| [(class, 0), (class, 1)]).collect();
     let (mut splitter, mut touched) = (Vec::new(), Vec::new());
     while let Some((class, bit)) = waiting.pop() {
-        budget.step()?;
+        budget.spend(1)?;
         let (low, high) = partition.bounds[class as usize];
         splitter.clear();
         splitter.extend_from_slice(&partition.states[low as usize..high as usize]);

@@ -6,10 +6,10 @@
 
 use super::machine::explored;
 use super::{Serial, SerialSet};
-use crate::budget::{Budget, Budgeted, OutOfBudget};
 use crate::encoding::Encoding;
 use crate::linear::{Comparison, Linear};
 use crate::track::Track;
+use budget::{Budget, Budgeted, OutOfBudget};
 
 /// The vectors from which an update leads into a set.
 pub(super) fn before(

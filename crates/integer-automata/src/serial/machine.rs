@@ -1,8 +1,9 @@
 //! Deterministic machines over the letters 0 and 1.
 
 use super::{SerialSet, halves};
-use crate::budget::{Budget, Budgeted};
+use crate::limits::allow_states;
 use crate::memo::mix;
+use budget::{Budget, Budgeted};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::sync::Arc;
@@ -111,8 +112,8 @@ pub(super) fn explored<S: Clone + Eq + Hash>(
     let mut order = vec![start];
     let mut next = Vec::new();
     while next.len() < order.len() {
-        budget.step()?;
-        budget.allow_states(order.len())?;
+        budget.spend(1)?;
+        allow_states(budget, order.len())?;
         let state = order[next.len()].clone();
         next.push([0, 1].map(|bit| {
             let target = step(&state, bit);

@@ -24,12 +24,12 @@ mod project;
 
 use crate::atom::{self, Normal};
 use crate::automaton::Numbers;
-use crate::budget::{Budget, Budgeted, OutOfBudget};
 use crate::count::Size;
 use crate::encoding::Encoding;
 use crate::linear::{Comparison, Linear};
 use crate::store::Store;
 use crate::track::Track;
+use budget::{Budget, Budgeted, OutOfBudget};
 use machine::{Machine, explored};
 use std::sync::Arc;
 

@@ -9,10 +9,10 @@ use super::convert::Reader;
 use super::machine::explored;
 use super::{Serial, SerialSet};
 use crate::automaton::{Numbers, Raw};
-use crate::budget::{Budget, Budgeted};
 use crate::close::{Closure, closure};
 use crate::diagrams::{Diagram, Diagrams, View};
 use crate::memo::Memo;
+use budget::{Budget, Budgeted};
 use std::cell::RefCell;
 use std::collections::HashMap;
 

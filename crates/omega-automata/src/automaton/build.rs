@@ -1,9 +1,9 @@
 //! Putting automata together and in order.
 
 use super::{Automaton, Edge, Properties, StateId};
-use crate::budget::Budgeted;
 use crate::decision::Table;
 use crate::hashing::FastMap;
+use crate::limits::Refusable;
 
 impl Automaton {
     /// The automaton with one state and no edge, which accepts nothing.
@@ -21,7 +21,7 @@ impl Automaton {
     }
 
     /// Joins the edges of each state that differ in their guards only, and drops those that read nothing.
-    pub(crate) fn join_edges(&mut self) -> Budgeted<()> {
+    pub(crate) fn join_edges(&mut self) -> Refusable<()> {
         for state in 0..self.states.len() {
             let edges = std::mem::take(&mut self.states[state]);
             self.states[state] = joined(&mut self.guards, edges)?;
@@ -53,7 +53,7 @@ impl Automaton {
     }
 
     /// Copies the guards into a fresh table with so many steps, which leaves garbage behind.
-    pub(crate) fn compact(&mut self, steps: u64) -> Budgeted<()> {
+    pub(crate) fn compact(&mut self, steps: u64) -> Refusable<()> {
         let mut guards = Table::new(u64::MAX);
         guards.listen(self.guards.ending());
         let mut known = FastMap::default();
@@ -72,7 +72,7 @@ impl Automaton {
 }
 
 /// The edges with those joined that have the same target and marks, in the order in which they first occur.
-pub(crate) fn joined(guards: &mut Table, edges: Vec<Edge>) -> Budgeted<Vec<Edge>> {
+pub(crate) fn joined(guards: &mut Table, edges: Vec<Edge>) -> Refusable<Vec<Edge>> {
     let mut places: FastMap<(StateId, u64), usize> = FastMap::default();
     let mut result: Vec<Edge> = Vec::with_capacity(edges.len());
     for edge in edges {

@@ -2,8 +2,8 @@
 
 use super::Components;
 use super::{Automaton, StateId};
-use crate::budget::Budgeted;
 use crate::decision::Table;
+use crate::limits::Refusable;
 
 /// What is known about the graph of an automaton; all false says nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -18,7 +18,7 @@ pub struct Properties {
 
 impl Automaton {
     /// Computes the properties anew.
-    pub(crate) fn find_properties(&mut self) -> Budgeted<()> {
+    pub(crate) fn find_properties(&mut self) -> Refusable<()> {
         let components = Components::of(self);
         let weak = self.has_uniform_components(&components);
         self.properties = Properties {
@@ -42,7 +42,7 @@ impl Automaton {
     }
 
     /// Whether every letter leads from an accepting component into an accepting component.
-    fn accepting_components_are_total(&mut self, components: &Components) -> Budgeted<bool> {
+    fn accepting_components_are_total(&mut self, components: &Components) -> Refusable<bool> {
         let is_accepting = |state: StateId| components.is_accepting(components.number(state));
         for state in 0..self.state_count() as StateId {
             if !is_accepting(state) {
@@ -61,7 +61,7 @@ impl Automaton {
         Ok(true)
     }
 
-    fn has_disjoint_guards(&mut self) -> Budgeted<bool> {
+    fn has_disjoint_guards(&mut self) -> Refusable<bool> {
         for edges in &self.states {
             let mut read = Table::FALSE;
             for edge in edges {

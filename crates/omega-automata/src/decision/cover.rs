@@ -5,19 +5,19 @@
 //! first, each only for what the other branch cannot cover; the rest does without the variable.
 
 use super::{Diagram, Table, Variable};
-use crate::budget::Budgeted;
+use crate::limits::Refusable;
 
 /// A conjunction of literals, in the order of their variables: (proposition, whether it is true).
 pub type Cube = Vec<(Variable, bool)>;
 
 impl Table {
     /// Cubes whose disjunction is the function: none can be left out, and no literal of any.
-    pub(crate) fn cover(&mut self, function: Diagram) -> Budgeted<Vec<Cube>> {
+    pub(crate) fn cover(&mut self, function: Diagram) -> Refusable<Vec<Cube>> {
         Ok(self.cover_between(function, function)?.0)
     }
 
     /// Cubes between the two functions, and the function that they cover together.
-    fn cover_between(&mut self, lower: Diagram, upper: Diagram) -> Budgeted<(Vec<Cube>, Diagram)> {
+    fn cover_between(&mut self, lower: Diagram, upper: Diagram) -> Refusable<(Vec<Cube>, Diagram)> {
         if lower == Table::FALSE {
             return Ok((Vec::new(), Table::FALSE));
         }

@@ -1,12 +1,12 @@
 //! The Boolean operations on diagrams, by recursion over the topmost variable, with a table of results.
 
 use super::{Diagram, Operation, Table};
-use crate::budget::Budgeted;
 use crate::hashing::FastMap;
+use crate::limits::Refusable;
 
 impl Table {
     /// The conjunction.
-    pub(crate) fn and(&mut self, a: Diagram, b: Diagram) -> Budgeted<Diagram> {
+    pub(crate) fn and(&mut self, a: Diagram, b: Diagram) -> Refusable<Diagram> {
         if a == b || b == Table::TRUE {
             return Ok(a);
         }
@@ -32,7 +32,7 @@ impl Table {
     }
 
     /// The negation.
-    pub(crate) fn not(&mut self, a: Diagram) -> Budgeted<Diagram> {
+    pub(crate) fn not(&mut self, a: Diagram) -> Refusable<Diagram> {
         if a == Table::FALSE {
             return Ok(Table::TRUE);
         }
@@ -54,7 +54,7 @@ impl Table {
     }
 
     /// The disjunction.
-    pub(crate) fn or(&mut self, a: Diagram, b: Diagram) -> Budgeted<Diagram> {
+    pub(crate) fn or(&mut self, a: Diagram, b: Diagram) -> Refusable<Diagram> {
         if a == b || b == Table::FALSE {
             return Ok(a);
         }
@@ -68,7 +68,7 @@ impl Table {
     }
 
     /// Where the first holds and the second does not.
-    pub(crate) fn minus(&mut self, a: Diagram, b: Diagram) -> Budgeted<Diagram> {
+    pub(crate) fn minus(&mut self, a: Diagram, b: Diagram) -> Refusable<Diagram> {
         let not_b = self.not(b)?;
         self.and(a, not_b)
     }
@@ -79,7 +79,7 @@ impl Table {
         from: &Table,
         diagram: Diagram,
         known: &mut FastMap<Diagram, Diagram>,
-    ) -> Budgeted<Diagram> {
+    ) -> Refusable<Diagram> {
         if diagram.0 <= 1 {
             return Ok(diagram);
         }

@@ -1,8 +1,8 @@
 //! Splitting functions at the border between the propositions and the variables behind them.
 
 use super::{Diagram, Table, Variable};
-use crate::budget::Budgeted;
 use crate::hashing::FastMap;
+use crate::limits::Refusable;
 
 impl Table {
     /// The classes of letters that a function treats alike: disjoint sets of letters, as functions of the variables
@@ -12,7 +12,7 @@ impl Table {
         &mut self,
         function: Diagram,
         border: Variable,
-    ) -> Budgeted<Vec<(Diagram, Diagram)>> {
+    ) -> Refusable<Vec<(Diagram, Diagram)>> {
         let mut known = FastMap::default();
         let mut classes: Vec<(Diagram, Diagram)> = self
             .letters_by_rest(function, border, &mut known)?
@@ -29,7 +29,7 @@ impl Table {
         function: Diagram,
         border: Variable,
         known: &mut FastMap<Diagram, Vec<(Diagram, Diagram)>>,
-    ) -> Budgeted<Vec<(Diagram, Diagram)>> {
+    ) -> Refusable<Vec<(Diagram, Diagram)>> {
         let variable = self.variable(function);
         if variable >= border {
             return Ok(vec![(function, Table::TRUE)]);

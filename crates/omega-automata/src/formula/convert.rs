@@ -1,7 +1,7 @@
 //! From the checker's properties to formulas.
 
 use super::{Formula, Formulas, MAX_DEPTH, Proposition};
-use crate::budget::{Budgeted, Refusal};
+use crate::limits::{Refusable, Refusal};
 use system::{Expr, ExprKind, Ltl, Place, UntilKind, Value};
 
 /// The formula that a linear-time property of a system says.
@@ -13,7 +13,7 @@ pub fn from_system(
     property: &Ltl,
     formulas: &mut Formulas,
     number: &mut dyn FnMut(&Expr) -> Proposition,
-) -> Budgeted<Formula> {
+) -> Refusable<Formula> {
     Conversion { formulas, number }.formula(property, MAX_DEPTH)
 }
 
@@ -23,7 +23,7 @@ struct Conversion<'a> {
 }
 
 impl Conversion<'_> {
-    fn formula(&mut self, property: &Ltl, depth: u32) -> Budgeted<Formula> {
+    fn formula(&mut self, property: &Ltl, depth: u32) -> Refusable<Formula> {
         let depth = depth.checked_sub(1).ok_or(Refusal::TooDeep)?;
         Ok(match property {
             Ltl::State(expression) => self.atom(expression),
@@ -71,7 +71,7 @@ impl Conversion<'_> {
         })
     }
 
-    fn all(&mut self, operands: &[Ltl], depth: u32) -> Budgeted<Vec<Formula>> {
+    fn all(&mut self, operands: &[Ltl], depth: u32) -> Refusable<Vec<Formula>> {
         operands.iter().map(|operand| self.formula(operand, depth)).collect()
     }
 

@@ -10,11 +10,11 @@
 //! Etessami, Holzmann: *Optimizing Büchi Automata*, CONCUR 2000, doi:10.1007/3-540-44618-4_13.
 
 use crate::automaton::{Automaton, Edge, StateId, joined};
-use crate::budget::Budgeted;
 use crate::hashing::FastMap;
+use crate::limits::Refusable;
 
 /// Merges bisimilar states.
-pub(crate) fn merge_bisimilar(automaton: &mut Automaton) -> Budgeted<()> {
+pub(crate) fn merge_bisimilar(automaton: &mut Automaton) -> Refusable<()> {
     let mut classes = vec![0; automaton.states.len()];
     let mut count = 1;
     loop {
@@ -41,7 +41,7 @@ pub(crate) fn merge_bisimilar(automaton: &mut Automaton) -> Budgeted<()> {
     Ok(())
 }
 
-fn edges_by_class(automaton: &mut Automaton, state: usize, classes: &[StateId]) -> Budgeted<Vec<Edge>> {
+fn edges_by_class(automaton: &mut Automaton, state: usize, classes: &[StateId]) -> Refusable<Vec<Edge>> {
     let edges = automaton.states[state].iter();
     let edges = edges.map(|&edge| Edge { target: classes[edge.target as usize], ..edge }).collect();
     let mut edges = joined(&mut automaton.guards, edges)?;

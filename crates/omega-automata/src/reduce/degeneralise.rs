@@ -26,12 +26,12 @@
 
 use crate::automaton::Components;
 use crate::automaton::{Automaton, Edge, Marks, StateId};
-use crate::budget::{Budget, Budgeted, Refusal};
 use crate::hashing::FastMap;
+use crate::limits::{Limits, Refusable, Refusal};
 
 /// The automaton with state acceptance for the same language. `order` lists the acceptance sets in the order in which
 /// they are waited for.
-pub(crate) fn degeneralise(automaton: &Automaton, order: &[u32], budget: &Budget) -> Budgeted<Automaton> {
+pub(crate) fn degeneralise(automaton: &Automaton, order: &[u32], limits: &Limits) -> Refusable<Automaton> {
     let components = Components::of(automaton);
     let mut levels = Levels {
         common: common_marks(automaton, &components),
@@ -50,7 +50,7 @@ pub(crate) fn degeneralise(automaton: &Automaton, order: &[u32], budget: &Budget
             Edge { guard: edge.guard, target, marks }
         });
         states.push(edges.collect::<Vec<Edge>>());
-        if levels.copies.len() > budget.states {
+        if levels.copies.len() > limits.states {
             return Err(Refusal::TooManyStates);
         }
     }

@@ -26,7 +26,7 @@ use super::bisimulation::merge_bisimilar;
 use super::subsets::subsets;
 use crate::automaton::Components;
 use crate::automaton::{Automaton, StateId};
-use crate::budget::{Budget, Budgeted};
+use crate::limits::{Limits, Refusable};
 use crate::product::{intersection, intersection_of_pairs, is_empty};
 
 /// The most states of the subset construction; larger ones seldom minimise to less than simulation gives.
@@ -37,16 +37,16 @@ const MOST_SUBSETS: usize = 2_000;
 pub(crate) fn minimal_obligation(
     automaton: &Automaton,
     complement: &Automaton,
-    budget: &Budget,
-) -> Budgeted<Option<Automaton>> {
-    let mut deterministic = coloured_subsets(automaton, budget)?;
+    limits: &Limits,
+) -> Refusable<Option<Automaton>> {
+    let mut deterministic = coloured_subsets(automaton, limits)?;
     merge_bisimilar(&mut deterministic)?;
     let mut opposite = deterministic.clone();
     for edge in opposite.states.iter_mut().flatten() {
         edge.marks ^= 1;
     }
-    let right = is_empty(&intersection(&deterministic, complement, budget)?)
-        && is_empty(&intersection(&opposite, automaton, budget)?);
+    let right = is_empty(&intersection(&deterministic, complement, limits)?)
+        && is_empty(&intersection(&opposite, automaton, limits)?);
     if !right {
         return Ok(None);
     }
@@ -56,11 +56,11 @@ pub(crate) fn minimal_obligation(
 }
 
 /// The subset construction with one acceptance set: the edges out of states with an even colour.
-fn coloured_subsets(automaton: &Automaton, budget: &Budget) -> Budgeted<Automaton> {
-    let mut result = subsets(automaton, budget.states.min(MOST_SUBSETS), budget.steps)?;
-    result.guards.grant(budget.steps);
+fn coloured_subsets(automaton: &Automaton, limits: &Limits) -> Refusable<Automaton> {
+    let mut result = subsets(automaton, limits.states.min(MOST_SUBSETS), limits.steps)?;
+    result.guards.grant(limits.steps);
     let components = Components::of(&result);
-    let accepting = accepting_components(&result, &components, automaton, budget)?;
+    let accepting = accepting_components(&result, &components, automaton, limits)?;
     let mut colours = vec![0; components.count()];
     for component in 0..components.count() as u32 {
         let states =
@@ -87,9 +87,9 @@ fn accepting_components(
     deterministic: &Automaton,
     components: &Components,
     automaton: &Automaton,
-    budget: &Budget,
-) -> Budgeted<Vec<bool>> {
-    let (product, pairs) = intersection_of_pairs(deterministic, automaton, budget)?;
+    limits: &Limits,
+) -> Refusable<Vec<bool>> {
+    let (product, pairs) = intersection_of_pairs(deterministic, automaton, limits)?;
     let of_product = Components::of(&product);
     let mut accepting = vec![false; components.count()];
     for (state, &(set, _)) in pairs.iter().enumerate() {

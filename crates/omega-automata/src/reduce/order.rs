@@ -6,8 +6,8 @@
 //! disjunction of all that match.
 
 use crate::automaton::Marks;
-use crate::budget::Budgeted;
 use crate::decision::{Diagram, Table};
+use crate::limits::Refusable;
 
 /// An edge as one of its two ends sees it.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +38,7 @@ impl Order {
         arcs: &[Vec<Arc>],
         allowed: impl Fn(usize, usize) -> bool,
         guards: &mut Table,
-    ) -> Budgeted<Order> {
+    ) -> Refusable<Order> {
         let states = arcs.len();
         let mut above: Vec<bool> =
             (0..states * states).map(|pair| allowed(pair / states, pair % states)).collect();
@@ -93,7 +93,7 @@ impl Order {
 }
 
 /// Whether all arcs of one state are matched by arcs of another, as far as the states at their ends are related.
-fn is_matched(low: &[Arc], high: &[Arc], above: &[bool], guards: &mut Table) -> Budgeted<bool> {
+fn is_matched(low: &[Arc], high: &[Arc], above: &[bool], guards: &mut Table) -> Refusable<bool> {
     let states = above.len().isqrt();
     guards.step()?;
     for arc in low {

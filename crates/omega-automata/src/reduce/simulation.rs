@@ -28,7 +28,7 @@
 
 use super::order::{Arc, Order};
 use crate::automaton::{Automaton, Edge, StateId};
-use crate::budget::Budgeted;
+use crate::limits::Refusable;
 
 /// Which edges of a state are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub(crate) enum Direction {
 
 /// Merges states that simulate each other and drops edges that others beat. The language stays the same, and state
 /// acceptance is kept.
-pub(crate) fn merge_simulating(automaton: &mut Automaton, direction: Direction) -> Budgeted<()> {
+pub(crate) fn merge_simulating(automaton: &mut Automaton, direction: Direction) -> Refusable<()> {
     let order = simulation(automaton, direction)?;
     quotient(automaton, &order)?;
     drop_beaten(automaton, &order, direction)?;
@@ -50,7 +50,7 @@ pub(crate) fn merge_simulating(automaton: &mut Automaton, direction: Direction) 
 }
 
 /// The direct simulation preorder.
-fn simulation(automaton: &mut Automaton, direction: Direction) -> Budgeted<Order> {
+fn simulation(automaton: &mut Automaton, direction: Direction) -> Refusable<Order> {
     let mut arcs: Vec<Vec<Arc>> = vec![Vec::new(); automaton.states.len()];
     for (source, edges) in automaton.states.iter().enumerate() {
         for &Edge { guard, target, marks } in edges {
@@ -76,7 +76,7 @@ fn simulation(automaton: &mut Automaton, direction: Direction) -> Budgeted<Order
 
 /// Makes each class one state. Forwards, the states of a class have the same edges up to simulation, but so they
 /// have after uniting their edges, which is what both directions do.
-fn quotient(automaton: &mut Automaton, order: &Order) -> Budgeted<()> {
+fn quotient(automaton: &mut Automaton, order: &Order) -> Refusable<()> {
     let mut states: Vec<Vec<Edge>> = vec![Vec::new(); order.count()];
     for (state, edges) in automaton.states.iter().enumerate() {
         let renamed =
@@ -89,7 +89,7 @@ fn quotient(automaton: &mut Automaton, order: &Order) -> Budgeted<()> {
 }
 
 /// Takes from each edge the letters that a better edge reads, too. States are classes by now.
-fn drop_beaten(automaton: &mut Automaton, order: &Order, direction: Direction) -> Budgeted<()> {
+fn drop_beaten(automaton: &mut Automaton, order: &Order, direction: Direction) -> Refusable<()> {
     let mut groups: Vec<Vec<(usize, usize)>> = vec![Vec::new(); automaton.states.len()];
     for (source, edges) in automaton.states.iter().enumerate() {
         for (place, edge) in edges.iter().enumerate() {

@@ -4,12 +4,12 @@
 //! is one of them, so that every state has an edge for every letter.
 
 use crate::automaton::{Automaton, Edge, StateId, joined};
-use crate::budget::{Budgeted, Refusal};
 use crate::decision::{Diagram, Table};
 use crate::hashing::FastMap;
+use crate::limits::{Refusable, Refusal};
 
 /// The deterministic automaton of sets of states, all of them accepting.
-pub(super) fn subsets(automaton: &Automaton, most_states: usize, steps: u64) -> Budgeted<Automaton> {
+pub(super) fn subsets(automaton: &Automaton, most_states: usize, steps: u64) -> Refusable<Automaton> {
     let mut result = Automaton::nothing(automaton.propositions, automaton.guards.clone());
     result.guards.grant(steps);
     let mut sets = vec![vec![automaton.initial]];
@@ -40,7 +40,7 @@ fn successors(
     automaton: &Automaton,
     set: &[StateId],
     guards: &mut Table,
-) -> Budgeted<Vec<(Diagram, Vec<StateId>)>> {
+) -> Refusable<Vec<(Diagram, Vec<StateId>)>> {
     let mut parts: Vec<(Diagram, Vec<StateId>)> = vec![(Table::TRUE, Vec::new())];
     for edge in set.iter().flat_map(|&state| automaton.edges(state)) {
         let mut split = Vec::with_capacity(parts.len() + 1);

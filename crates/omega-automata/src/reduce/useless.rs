@@ -18,7 +18,7 @@
 
 use crate::automaton::Components;
 use crate::automaton::{Automaton, Marks, StateId, marks_below};
-use crate::budget::Budgeted;
+use crate::limits::Refusable;
 
 /// What marks the edges get that lie on no accepting cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(crate) enum Idle {
 }
 
 /// Removes useless states and marks. The language stays the same.
-pub(crate) fn remove_useless(automaton: &mut Automaton, idle: Idle) -> Budgeted<()> {
+pub(crate) fn remove_useless(automaton: &mut Automaton, idle: Idle) -> Refusable<()> {
     let components = Components::of(automaton);
     let useful = useful_states(automaton, &components);
     let needed: Vec<Vec<u32>> = (0..components.count() as u32)

@@ -5,22 +5,22 @@
 
 use super::Tableau;
 use crate::automaton::{Automaton, Edge, Marks, StateId};
-use crate::budget::{Budget, Budgeted, Refusal};
 use crate::decision::Table;
+use crate::limits::{Limits, Refusable, Refusal};
 use std::collections::BTreeSet;
 
 impl Tableau {
-    /// The automaton with the same language, for products. Refused if it exceeds the budget or has more than 64
+    /// The automaton with the same language, for products. Refused if it exceeds the limits or has more than 64
     /// acceptance sets.
-    pub fn to_automaton(&self, budget: &Budget) -> Budgeted<Automaton> {
+    pub fn to_automaton(&self, limits: &Limits) -> Refusable<Automaton> {
         if self.sets > 64 {
             return Err(Refusal::TooManyAcceptanceSets);
         }
         let edge_count: usize = self.nodes.iter().map(|node| node.successors.len()).sum();
-        if edge_count > budget.edges {
+        if edge_count > limits.edges {
             return Err(Refusal::TooManyEdges);
         }
-        let mut automaton = Automaton::nothing(self.propositions, Table::within(budget));
+        let mut automaton = Automaton::nothing(self.propositions, Table::within(limits));
         automaton.sets = self.sets as u32;
         automaton.states = vec![self.edges(&mut automaton.guards, &self.initial)?];
         for node in &self.nodes {
@@ -31,7 +31,7 @@ impl Tableau {
         Ok(automaton)
     }
 
-    fn edges(&self, guards: &mut Table, targets: &BTreeSet<usize>) -> Budgeted<Vec<Edge>> {
+    fn edges(&self, guards: &mut Table, targets: &BTreeSet<usize>) -> Refusable<Vec<Edge>> {
         let mut edges = Vec::new();
         for &target in targets {
             let node = &self.nodes[target];

@@ -24,10 +24,10 @@
 //! 5(1/2), 2014, doi:10.1504/IJCCBS.2014.059594. Departures: `X` is distributed over conjunctions, and two promises
 //! of the same formula are one, whichever operator makes them.
 
-use crate::budget::Budgeted;
 use crate::decision::{Diagram, Table, Variable};
 use crate::formula::{Formula, Formulas, Node};
 use crate::hashing::FastMap;
+use crate::limits::Refusable;
 
 /// What a variable behind the propositions stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -67,7 +67,7 @@ impl<'a> Expansion<'a> {
     }
 
     /// The formula unfolded.
-    pub fn expand(&mut self, formula: Formula) -> Budgeted<Diagram> {
+    pub fn expand(&mut self, formula: Formula) -> Refusable<Diagram> {
         if let Some(&known) = self.known.get(&formula) {
             return Ok(known);
         }
@@ -76,7 +76,7 @@ impl<'a> Expansion<'a> {
         Ok(diagram)
     }
 
-    fn unfold(&mut self, formula: Formula) -> Budgeted<Diagram> {
+    fn unfold(&mut self, formula: Formula) -> Refusable<Diagram> {
         let formulas = self.formulas;
         match *formulas.node(formula) {
             Node::True => Ok(Table::TRUE),
@@ -110,7 +110,7 @@ impl<'a> Expansion<'a> {
         g: Formula,
         again: Formula,
         promise: Option<Formula>,
-    ) -> Budgeted<Diagram> {
+    ) -> Refusable<Diagram> {
         let wait = self.put_off(again, promise)?;
         let f = self.expand(f)?;
         let stay = self.table.and(f, wait)?;
@@ -125,7 +125,7 @@ impl<'a> Expansion<'a> {
         g: Formula,
         again: Formula,
         promise: Option<Formula>,
-    ) -> Budgeted<Diagram> {
+    ) -> Refusable<Diagram> {
         let wait = self.put_off(again, promise)?;
         let f = self.expand(f)?;
         let end = self.table.or(f, wait)?;
@@ -134,7 +134,7 @@ impl<'a> Expansion<'a> {
     }
 
     /// `X again & (f | promise f)`
-    fn infinitely_often(&mut self, f: Formula, again: Formula) -> Budgeted<Diagram> {
+    fn infinitely_often(&mut self, f: Formula, again: Formula) -> Refusable<Diagram> {
         let promise = self.variable(Meaning::Promise(f))?;
         let now = self.expand(f)?;
         let either = self.table.or(now, promise)?;
@@ -142,7 +142,7 @@ impl<'a> Expansion<'a> {
         self.table.and(next, either)
     }
 
-    fn put_off(&mut self, again: Formula, promise: Option<Formula>) -> Budgeted<Diagram> {
+    fn put_off(&mut self, again: Formula, promise: Option<Formula>) -> Refusable<Diagram> {
         let next = self.next(again)?;
         match promise {
             Some(promised) => {
@@ -154,7 +154,7 @@ impl<'a> Expansion<'a> {
     }
 
     /// `X f`, distributed over conjunctions.
-    fn next(&mut self, f: Formula) -> Budgeted<Diagram> {
+    fn next(&mut self, f: Formula) -> Refusable<Diagram> {
         let formulas = self.formulas;
         match formulas.node(f) {
             Node::True => Ok(Table::TRUE),
@@ -167,7 +167,7 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    fn variable(&mut self, meaning: Meaning) -> Budgeted<Diagram> {
+    fn variable(&mut self, meaning: Meaning) -> Refusable<Diagram> {
         let next = self.propositions + self.meanings.len() as Variable;
         let variable = *self.variables.entry(meaning).or_insert(next);
         if variable == next {

@@ -11,10 +11,10 @@
 
 use super::expand::{Expansion, Meaning};
 use crate::automaton::{Automaton, Edge, Marks, StateId, joined, marks_below};
-use crate::budget::{Budget, Budgeted, Refusal};
 use crate::decision::{Cube, Diagram, Table, Variable};
 use crate::formula::{Formula, Formulas};
 use crate::hashing::FastMap;
+use crate::limits::{Limits, Refusable, Refusal};
 
 /// How the cubes of a state are chosen; see the head of this module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,16 +31,16 @@ pub(super) fn explore(
     formula: Formula,
     propositions: u32,
     choice: Choice,
-    budget: &Budget,
-) -> Budgeted<Automaton> {
+    limits: &Limits,
+) -> Refusable<Automaton> {
     let mut exploration = Exploration {
-        expansion: Expansion::new(formulas, propositions, Table::within(budget)),
+        expansion: Expansion::new(formulas, propositions, Table::within(limits)),
         propositions,
         choice,
         numbers: FastMap::default(),
         diagrams: Vec::new(),
         promises: FastMap::default(),
-        most_states: budget.states,
+        most_states: limits.states,
     };
     exploration.state(&[formula])?;
     let mut states: Vec<Vec<Edge>> = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn explore(
     while let Some(&diagram) = exploration.diagrams.get(states.len()) {
         let edges = exploration.edges(diagram)?;
         edge_count += edges.len();
-        if edge_count > budget.edges {
+        if edge_count > limits.edges {
             return Err(Refusal::TooManyEdges);
         }
         states.push(edges);
@@ -76,7 +76,7 @@ struct Exploration<'a> {
 
 impl Exploration<'_> {
     /// The state that demands these formulas.
-    fn state(&mut self, demands: &[Formula]) -> Budgeted<StateId> {
+    fn state(&mut self, demands: &[Formula]) -> Refusable<StateId> {
         let mut diagram = Table::TRUE;
         for &demand in demands {
             let expanded = self.expansion.expand(demand)?;
@@ -95,7 +95,7 @@ impl Exploration<'_> {
     }
 
     /// The edges out of the state with this diagram; their marks are the promises that they make.
-    fn edges(&mut self, diagram: Diagram) -> Budgeted<Vec<Edge>> {
+    fn edges(&mut self, diagram: Diagram) -> Refusable<Vec<Edge>> {
         let parts = match self.choice {
             Choice::Primes => vec![(Table::TRUE, diagram)],
             Choice::Classes => self.expansion.table.classes(diagram, self.propositions)?,
@@ -109,7 +109,7 @@ impl Exploration<'_> {
         joined(&mut self.expansion.table, edges)
     }
 
-    fn edge(&mut self, letters: Diagram, cube: &Cube) -> Budgeted<Option<Edge>> {
+    fn edge(&mut self, letters: Diagram, cube: &Cube) -> Refusable<Option<Edge>> {
         let mut guard = letters;
         let mut demands = Vec::new();
         let mut marks: Marks = 0;
@@ -129,7 +129,7 @@ impl Exploration<'_> {
         Ok((!dead).then_some(Edge { guard, target, marks }))
     }
 
-    fn promise(&mut self, formula: Formula) -> Budgeted<Marks> {
+    fn promise(&mut self, formula: Formula) -> Refusable<Marks> {
         let next = self.promises.len() as u32;
         let number = *self.promises.entry(formula).or_insert(next);
         if number < 64 { Ok(1 << number) } else { Err(Refusal::TooManyAcceptanceSets) }

@@ -14,12 +14,12 @@
 //! Spot's translation of `G F` of guarantees. Departure: edges lead back to the initial state, never further.
 
 use crate::automaton::{Automaton, Marks, StateId};
-use crate::budget::Budgeted;
 use crate::decision::Table;
+use crate::limits::Refusable;
 
 /// The automaton for infinitely often what the given one, which is deterministic and weak, accepts; `None` if no finite
 /// prefix decides that.
-pub(super) fn infinitely_often(once: &Automaton) -> Budgeted<Option<Automaton>> {
+pub(super) fn infinitely_often(once: &Automaton) -> Refusable<Option<Automaton>> {
     let Some(done) = (0..once.state_count() as StateId).find(|&state| accepts_everything(once, state)) else {
         return Ok(None);
     };

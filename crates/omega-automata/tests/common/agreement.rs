@@ -2,7 +2,7 @@
 
 use super::{Random, random_lasso};
 use omega_automata::{
-    Automaton, Budget, Formula, Formulas, Tableau, accepts, intersection, is_empty, satisfies, translate,
+    Automaton, Formula, Formulas, Limits, Tableau, accepts, intersection, is_empty, satisfies, translate,
     translate_with_state_acceptance,
 };
 
@@ -16,15 +16,15 @@ pub struct Automata {
 
 /// Translates a formula and its negation in all ways.
 pub fn all_automata(formulas: &mut Formulas, formula: Formula, propositions: u32) -> Automata {
-    let budget = Budget::default();
+    let limits = Limits::default();
     let both = [formula, formulas.not(formula)];
-    let tableau_budget = Budget::of(300, 10_000, 100_000);
-    let tableau = |formula| Tableau::new(formulas, formula, &tableau_budget).ok();
+    let tableau_limits = Limits::of(300, 10_000, 100_000);
+    let tableau = |formula| Tableau::new(formulas, formula, &tableau_limits).ok();
     let tableaux = both.map(tableau);
     let generalised =
-        both.map(|formula| translate(formulas, formula, propositions, &budget).expect("within budget"));
+        both.map(|formula| translate(formulas, formula, propositions, &limits).expect("within limits"));
     let state_based = both.map(|formula| {
-        translate_with_state_acceptance(formulas, formula, propositions, &budget).expect("within budget")
+        translate_with_state_acceptance(formulas, formula, propositions, &limits).expect("within limits")
     });
     let tableaux = match tableaux {
         [Some(positive), Some(negative)] => Some([positive, negative]),
@@ -68,9 +68,9 @@ pub fn check_on_word(
 
 /// No word is accepted by the automata of both the formula and its negation; nor by one of them and the other's tableau.
 pub fn check_disjoint(automata: &Automata, formulas: &Formulas, formula: Formula) {
-    let budget = Budget::of(200_000, 2_000_000, 50_000_000);
+    let limits = Limits::of(200_000, 2_000_000, 50_000_000);
     let empty = |left: &Automaton, right: &Automaton, what: &str| {
-        let product = intersection(left, right, &budget).expect("within budget");
+        let product = intersection(left, right, &limits).expect("within limits");
         assert!(is_empty(&product), "{what}: {}", formulas.show(formula, &[]));
     };
     let [positive, negative] = &automata.generalised;
@@ -78,11 +78,11 @@ pub fn check_disjoint(automata: &Automata, formulas: &Formulas, formula: Formula
     empty(positive, negative, "generalised");
     empty(state_positive, state_negative, "state-based");
     if let Some([first, second]) = &automata.tableaux {
-        if let Ok(second) = second.to_automaton(&budget) {
+        if let Ok(second) = second.to_automaton(&limits) {
             empty(positive, &second, "automaton and tableau");
             empty(state_positive, &second, "state-based and tableau");
         }
-        if let Ok(first) = first.to_automaton(&budget) {
+        if let Ok(first) = first.to_automaton(&limits) {
             empty(&first, negative, "tableau and automaton");
             empty(&first, state_negative, "tableau and state-based");
         }

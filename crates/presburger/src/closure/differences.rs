@@ -17,7 +17,6 @@
 //!
 //! A parameter has one value along a path, so the closure is the union of the closures of the cases.
 
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::optimum::Optimum;
@@ -25,6 +24,7 @@ use crate::project::project;
 use crate::relation::Relation;
 use crate::row::{self, Row};
 use crate::set::Set;
+use budget::{Budget, Budgeted};
 
 /// Steps are split by at most this many expressions.
 const EXPRESSIONS: usize = 2;

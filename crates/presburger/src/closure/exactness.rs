@@ -29,12 +29,12 @@
 
 use super::merged;
 use super::paths::without_length;
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::relation::Relation;
 use crate::row::{self, Row};
 use crate::set::Set;
+use budget::{Budget, Budgeted};
 
 /// The closure, if one of the proofs shows that these paths are made of steps.
 pub(super) fn exact_paths(

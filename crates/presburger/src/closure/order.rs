@@ -23,8 +23,8 @@
 //! step of two.
 
 use super::{STEPS, exact_closure, merged, parts};
-use crate::budget::{Budget, Budgeted};
 use crate::relation::Relation;
+use budget::{Budget, Budgeted};
 
 /// The closure of the union, if its paths can be sorted into several blocks with exact closures.
 pub(super) fn sorted(step: &Relation, depth: usize, budget: &Budget) -> Budgeted<Option<Relation>> {

@@ -24,7 +24,6 @@
 //! Overapproximations*, SAS 2011, doi:10.1007/978-3-642-23702-7_18.
 
 use super::differences::{Differences, differences, parameter_cases};
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::project::project;
@@ -32,6 +31,7 @@ use crate::relation::Relation;
 use crate::row::{self, Row};
 use crate::set::Set;
 use crate::space::Space;
+use budget::{Budget, Budgeted};
 
 /// Up to this many steps, paths are split by the steps that they use.
 const SPLIT: usize = 3;

@@ -22,8 +22,8 @@
 //! 2003, doi:10.1016/S0304-3975(03)00314-1.
 
 use super::{direct_closure, merged};
-use crate::budget::{Budget, Budgeted};
 use crate::relation::Relation;
+use budget::{Budget, Budgeted};
 
 /// Unions with more disjuncts than this are not doubled.
 const WIDEST: usize = 16;

@@ -21,13 +21,13 @@
 //! Kelly, Pugh, Rosser, Shpeisman: *Transitive Closure of Infinite Graphs and its Applications*, LCPC 1995,
 //! doi:10.1007/BFb0014196, for relations in d-form, of which this is the case of one difference.
 
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::project::project;
 use crate::relation::Relation;
 use crate::row::{self, Row};
 use crate::set::Set;
+use budget::{Budget, Budgeted};
 
 /// The closure of a single step, if it is a translation with a convex guard.
 pub(super) fn translation_closure(step: &Relation, budget: &Budget) -> Budgeted<Option<Relation>> {

@@ -30,10 +30,10 @@
 //! only constraints are added that cut off a point known to be too much.
 
 use super::Part;
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::integer::Integer;
 use crate::row::{self, Row};
+use budget::{Budget, Budgeted};
 
 /// Two polyhedra that both reach beyond the other in more directions than this are left alone: their union is hardly ever
 /// one, and to find that out takes long. Slices of a growing set in neighbouring planes do so in up to three.

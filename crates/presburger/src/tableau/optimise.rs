@@ -1,9 +1,9 @@
 //! The simplex method proper: making a vertex feasible, and minimising from there.
 
 use super::{End, Halting, Quantity, Tableau, slack};
-use crate::budget::Budget;
 use crate::integer::Integer;
 use crate::scalar::Scalar;
+use budget::Budget;
 use std::cmp::Ordering;
 
 impl<S: Scalar> Tableau<S> {

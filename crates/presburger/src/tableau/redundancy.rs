@@ -1,8 +1,8 @@
 //! Which slacks are redundant, and which may be zero everywhere.
 
 use super::{End, Halting, Quantity, Tableau, slack};
-use crate::budget::Budget;
 use crate::scalar::Scalar;
+use budget::Budget;
 
 impl<S: Scalar> Tableau<S> {
     /// Is the slack of this rank redundant: can it not reach the value −1 while the others are not negative?

@@ -23,9 +23,9 @@
 //! is checked.
 
 use crate::affine_hull::affine_hull;
-use crate::budget::{Budget, Budgeted};
 use crate::conjunction::Conjunction;
 use crate::set::Set;
+use budget::{Budget, Budgeted};
 use std::cmp::Ordering;
 
 /// The pairs of a union's disjuncts, ascending.

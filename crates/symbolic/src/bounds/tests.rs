@@ -10,8 +10,9 @@ use crate::reach::Chained;
 use crate::shortcuts::{LoopSettings, shortcuts};
 use crate::steps::Steps;
 use crate::{LowerOptions, Lowered, LoweringError, lower};
+use budget::Budget;
 use composite_sets::Polyhedra;
-use state_sets::{Domain, Endless, Enumerated, Formula, Halt, Limited, Side};
+use state_sets::{Domain, Enumerated, Formula, Halt, Limited, Side};
 use std::cell::RefCell;
 use system::{BoundId, Expr, Question, System};
 
@@ -66,7 +67,7 @@ impl<'a, D: state_sets::Complement> Setting<'a, D> {
 }
 
 fn formula(system: &System, lowered: &Lowered, e: &Expr) -> Limited<Formula> {
-    lowered.condition(system, e, &Endless).map_err(LoweringError::into_halt)
+    lowered.condition(system, e, &Budget::unlimited()).map_err(LoweringError::into_halt)
 }
 
 fn no_rigid<R>(_: BoundId) -> Limited<R> {
@@ -88,11 +89,12 @@ fn manners(number: usize) -> impl Iterator<Item = (Option<u64>, u64, Side, bool)
 fn compare(text: &str) -> Limited<usize> {
     let system = system(text);
     let options = LowerOptions { most_codes: 0, ..LowerOptions::default() };
-    let lowered = lower(&system, &options, &Endless).map_err(LoweringError::into_halt)?;
+    let budget = Budget::unlimited();
+    let lowered = lower(&system, &options, &budget).map_err(LoweringError::into_halt)?;
     let (listing, polyhedra) =
         (Enumerated::new(lowered.space.clone())?, Polyhedra::new(lowered.space.clone())?);
-    let listed_model = Model::new(&listing, &lowered, &Chained, &Endless)?;
-    let model = Model::new(&polyhedra, &lowered, &Chained, &Endless)?;
+    let listed_model = Model::new(&listing, &lowered, &Chained, &budget)?;
+    let model = Model::new(&polyhedra, &lowered, &Chained, &budget)?;
     let exact = Setting::new(&system, &lowered, &listed_model)?;
     let bounded = Setting::new(&system, &lowered, &model)?;
     let loops = shortcuts(&polyhedra, &lowered, LoopSettings { length: 3, tries: 50 })?;
@@ -154,9 +156,10 @@ fn shortcuts_reach_what_steps_reach() {
             let reached = |length: usize| -> Limited<Vec<bool>> {
                 let system = system(&text);
                 let options = LowerOptions { most_codes: 0, ..LowerOptions::default() };
-                let lowered = lower(&system, &options, &Endless).map_err(LoweringError::into_halt)?;
+                let budget = Budget::unlimited();
+                let lowered = lower(&system, &options, &budget).map_err(LoweringError::into_halt)?;
                 let domain = Polyhedra::new(lowered.space.clone())?;
-                let model = Model::new(&domain, &lowered, &Chained, &Endless)?;
+                let model = Model::new(&domain, &lowered, &Chained, &budget)?;
                 let steps = Steps::everywhere(&model)?;
                 let loops = shortcuts(&domain, &lowered, LoopSettings { length, tries: 12 })?;
                 assert!(length == 0 || !loops.is_empty(), "there are loops");

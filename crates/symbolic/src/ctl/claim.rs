@@ -2,26 +2,12 @@
 //! and at the states where it matters, why the subformulas have their values there.
 
 use super::label::{Labelled, Labelling};
-use crate::walk::{Lasso, Onward, Walk};
+use crate::walk::{Lasso, Walk};
 use state_sets::{Complement, Limited, Point};
 use system::{Ctl, Path, UntilKind};
 
 /// The value of a formula in a state, with what shows it.
-#[derive(Debug)]
-pub(crate) struct Claim<'f> {
-    /// The formula.
-    pub formula: &'f Ctl,
-    /// The state.
-    pub state: Point,
-    /// The value of the formula there.
-    pub value: bool,
-    /// A path that shows it; universal successes and existential failures have none.
-    pub path: Option<Lasso>,
-    /// Whether the path is shown because it is maximal.
-    pub maximal: bool,
-    /// Why subformulas have their values at the end of the path, or in the state itself without one.
-    pub parts: Vec<Claim<'f>>,
-}
+pub(crate) type Claim<'f> = system::Claim<'f, Point, Lasso>;
 
 /// A path, and the parts whose values matter at its end.
 struct Found {
@@ -150,25 +136,5 @@ impl<'a, D: Complement> Labelling<'a, D> {
             }
         }
         Ok(None)
-    }
-}
-
-/// The one path that shows the most: the claim's own, continued by that of a part at its end, and so on. Says too
-/// whether it is maximal.
-pub(crate) fn spine(claim: &Claim<'_>) -> (Lasso, bool) {
-    let own = claim.path.clone().unwrap_or_else(|| Lasso::finite(Walk::at(claim.state.clone())));
-    if claim.maximal {
-        return (own, true);
-    }
-    let onward = claim.parts.iter().map(spine);
-    match onward.max_by_key(|(lasso, maximal)| (*maximal, lasso.walk.steps.len())) {
-        Some((lasso, maximal)) => {
-            let onward = match lasso.onward {
-                Onward::Repeats(start) => Onward::Repeats(own.walk.steps.len() + start),
-                other => other,
-            };
-            (Lasso { walk: own.walk.then(lasso.walk), onward }, maximal)
-        }
-        None => (own, false),
     }
 }

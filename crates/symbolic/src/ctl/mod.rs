@@ -8,7 +8,7 @@ use crate::condition::Conditions;
 use crate::job::{End, Job, replayed};
 use crate::walk::Lasso;
 pub(crate) use below::evidence_below;
-use claim::{Claim, spine};
+use claim::Claim;
 pub(crate) use label::GoingOn;
 use label::{Labelled, Labelling};
 use state_sets::{Complement, Halt, Limited, Point};
@@ -97,7 +97,7 @@ fn claimed<'f, D: Complement>(
 
 /// The paths that show a claim, or why they cannot be walked.
 fn show<D: Complement>(job: &Job<'_, D>, claim: &Claim<'_>) -> Result<Result<Evidence, String>, End> {
-    let (lasso, maximal) = spine(claim);
+    let (lasso, maximal) = claim.spine();
     let claimed = lasso.claimed(job.steps.model, &job.lowered.coding, maximal);
     if let Some(preview) = lasso.preview(job.steps.model, &job.lowered.coding) {
         // How an endless path begins must be walked too, though it is not shown.

@@ -5,7 +5,6 @@ use super::encoded::Setup;
 use super::strategy::Strategy;
 use crate::between::Between;
 use crate::bounds::{BoundSettings, Bounds, Enough};
-use crate::budget::Budget;
 use crate::condition::Conditions;
 use crate::journal::Journal;
 use crate::meter::Meter;
@@ -15,6 +14,7 @@ use crate::reach::Chained;
 use crate::shortcuts::{LoopSettings, Shortcut, shortcuts};
 use crate::steps::Steps;
 use crate::{Lowered, LoweringError};
+use budget::Budget;
 use state_sets::{Complement, Domain, Formula, Limited, Side, Step, Variable};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -216,7 +216,7 @@ impl<'a, D: Countless> Context<'a, D> {
     ) -> Limited<T> {
         let domain = steps.domain();
         let holds = |e: &Expr| {
-            let formula = self.lowered.condition(self.system, e, self.model.meter.pulse());
+            let formula = self.lowered.condition(self.system, e, self.model.meter.budget());
             domain.set(&formula.map_err(LoweringError::into_halt)?)
         };
         let release = |bound: BoundId| domain.relation(&self.lowered.release(bound)?);

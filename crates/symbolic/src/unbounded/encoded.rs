@@ -9,11 +9,11 @@ use super::context::{Context, Kept};
 use super::countless::Countless;
 use super::strategy::Strategy;
 use crate::between::Between;
-use crate::budget::Budget;
 use crate::job::End;
 use crate::journal::Journal;
 use crate::ltl::{self, Negation, negation};
 use crate::{Failure, LowerOptions, Lowered, LoweringError, Prepared};
+use budget::Budget;
 use state_sets::{Declaration, Halt, Kind, Limited, Variable};
 use std::collections::HashMap;
 use system::{Answer, BoundId, Question};
@@ -107,8 +107,8 @@ impl AttemptOutcome {
     fn halted(budget: &Budget<'_>, halt: &Halt) -> AttemptOutcome {
         match halt {
             Halt::Unsupported(what) => AttemptOutcome::Unsupported(what.clone()),
-            halt if budget.is_share_used_up(halt) => AttemptOutcome::Paused,
-            halt => AttemptOutcome::Stopped(budget.reason(halt)),
+            halt if halt.is_share_used_up(budget) => AttemptOutcome::Paused,
+            halt => AttemptOutcome::Stopped(halt.reason(budget)),
         }
     }
 }
@@ -211,7 +211,7 @@ impl<D: Countless> Encoded for EncodedIn<D> {
             // One strategy may need what sets like these cannot do; others may not.
             Err(End::Halted(Halt::Unsupported(what))) => AttemptOutcome::Open(what),
             Err(End::Halted(halt)) => {
-                if budget.is_share_used_up(&halt) {
+                if halt.is_share_used_up(budget) {
                     self.journals.insert((question.number, strategy), journal);
                 }
                 AttemptOutcome::halted(budget, &halt)

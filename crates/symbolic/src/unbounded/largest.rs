@@ -84,7 +84,7 @@ fn within<'a, D: Countless>(attempt: &Attempt<'a, D>, states: D::Set) -> Job<'a,
 /// some of them.
 fn rise<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr, halt: &Halt) -> Result<(), End> {
     let budget = attempt.context.budget;
-    let Some(reached) = attempt.context.reached().filter(|_| budget.is_share_used_up(halt)) else {
+    let Some(reached) = attempt.context.reached().filter(|_| halt.is_share_used_up(budget)) else {
         return Ok(());
     };
     budget.share(RISE);
@@ -150,7 +150,7 @@ fn values<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr) -> Limited<
 /// The value of the expression in each state.
 fn quantity<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr) -> Limited<Quantity> {
     let job = &attempt.job;
-    let quantity = job.lowered.value(job.system, expression, job.steps.model.meter.pulse());
+    let quantity = job.lowered.value(job.system, expression, job.steps.model.meter.budget());
     quantity.map_err(LoweringError::into_halt)
 }
 

@@ -7,21 +7,7 @@ use crate::temporal::graph::{Lasso, Walk, shortest, tour};
 use system::{Ctl, Path, UntilKind};
 
 /// The value of a formula in a state, with what shows it.
-#[derive(Debug)]
-pub(crate) struct Claim<'f> {
-    /// The formula.
-    pub formula: &'f Ctl,
-    /// The state.
-    pub state: u32,
-    /// The value of the formula there.
-    pub value: bool,
-    /// A path that shows it; universal successes and existential failures have none.
-    pub path: Option<Lasso>,
-    /// Whether the path is shown because it is maximal.
-    pub maximal: bool,
-    /// Why subformulas have their values at the end of the path, or in the state itself without one.
-    pub parts: Vec<Claim<'f>>,
-}
+pub(crate) type Claim<'f> = system::Claim<'f, u32, Lasso>;
 
 /// Why the formula has its value in a state.
 pub(crate) fn claim<'f>(labelling: &Labelling<'_>, labelled: &Labelled<'f>, state: u32) -> Claim<'f> {
@@ -143,22 +129,4 @@ fn next(labelling: &Labelling<'_>, from: u32, goal: &Bits) -> Option<Walk> {
         goal.contains(target) && labelling.fair.contains(target)
     })?;
     Some(Walk { start: from, edges: vec![edge] })
-}
-
-/// The one path that shows the most: the claim's own, continued by that of a part at its end, and so on.
-/// Says too whether it is maximal.
-pub(crate) fn spine(claim: &Claim<'_>) -> (Lasso, bool) {
-    let own = claim.path.clone().unwrap_or(Lasso { walk: Walk::at(claim.state), repeats: None });
-    if claim.maximal {
-        return (own, true);
-    }
-    let onward = claim.parts.iter().map(spine);
-    match onward.max_by_key(|(lasso, maximal)| (*maximal, lasso.walk.edges.len())) {
-        Some((lasso, maximal)) => {
-            let before = own.walk.edges.len();
-            let repeats = lasso.repeats.map(|repeats| before + repeats);
-            (Lasso { walk: own.walk.then(lasso.walk), repeats }, maximal)
-        }
-        None => (own, false),
-    }
 }

@@ -3,5 +3,5 @@
 mod evidence;
 mod label;
 
-pub(crate) use evidence::{Claim, claim, spine};
+pub(crate) use evidence::{Claim, claim};
 pub(crate) use label::Labelling;

@@ -4,6 +4,7 @@ use super::fair::fair_components;
 use super::{Graph, Promise};
 use crate::bits::Bits;
 use std::collections::{HashMap, VecDeque};
+use system::EnginePath;
 
 /// A path: where it begins, and the edges it takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +39,21 @@ impl Walk {
     pub fn then(mut self, other: Walk) -> Walk {
         self.edges.extend(other.edges);
         self
+    }
+}
+
+impl EnginePath<u32> for Lasso {
+    fn at(state: &u32) -> Self {
+        Lasso { walk: Walk::at(*state), repeats: None }
+    }
+
+    fn length(&self) -> usize {
+        self.walk.edges.len()
+    }
+
+    fn then(self, onward: Self) -> Self {
+        let repeats = onward.repeats.map(|repeats| self.length() + repeats);
+        Lasso { walk: self.walk.then(onward.walk), repeats }
     }
 }
 

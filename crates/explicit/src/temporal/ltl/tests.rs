@@ -5,7 +5,7 @@ use super::*;
 use crate::bits::Bits;
 use crate::temporal::fairness::FairMarks;
 use crate::temporal::graph::fair_components;
-use omega_automata::{Automaton, Budget, Formulas, parse, translate};
+use omega_automata::{Automaton, Formulas, Limits, parse, translate};
 use random_numbers::Xorshift;
 use std::convert::Infallible;
 use std::ops::Range;
@@ -91,7 +91,7 @@ fn automata() -> Vec<Automaton> {
     let mut names = vec!["a".to_owned(), "b".to_owned()];
     let mut translated = |text: &str| {
         let formula = parse(text, &mut formulas, &mut names).expect("the formula is legal");
-        translate(&mut formulas, formula, 2, &Budget::default()).expect("the formula is small")
+        translate(&mut formulas, formula, 2, &Limits::default()).expect("the formula is small")
     };
     texts.iter().map(|text| translated(text)).collect()
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The limits are on the automaton before it is reduced, since that is the largest one. The optional reductions
 /// work within the same limits and are left out where they would exceed them: they never make a translation fail.
 #[derive(Debug, Clone)]
-pub struct Budget {
+pub struct Limits {
     /// The most states.
     pub states: usize,
     /// The most edges.
@@ -33,22 +33,22 @@ impl Ending {
     }
 }
 
-impl Default for Budget {
+impl Default for Limits {
     /// Enough for every formula that people write by hand; about a second of work at the most.
     fn default() -> Self {
-        Budget::of(20_000, 200_000, 5_000_000)
+        Limits::of(20_000, 200_000, 5_000_000)
     }
 }
 
-impl Budget {
+impl Limits {
     /// So many states, edges and steps.
     pub const fn of(states: usize, edges: usize, steps: u64) -> Self {
-        Budget { states, edges, steps, ending: Ending(None) }
+        Limits { states, edges, steps, ending: Ending(None) }
     }
 
     /// The smaller of both limits, each.
-    pub(crate) fn at_most(&self, other: Budget) -> Budget {
-        Budget {
+    pub(crate) fn at_most(&self, other: Limits) -> Limits {
+        Limits {
             states: self.states.min(other.states),
             edges: self.edges.min(other.edges),
             steps: self.steps.min(other.steps),
@@ -62,11 +62,11 @@ impl Budget {
 pub enum Refusal {
     /// Its syntax tree is deeper than [`MAX_DEPTH`](crate::MAX_DEPTH).
     TooDeep,
-    /// The automaton would have more states than the budget allows.
+    /// The automaton would have more states than the limits allow.
     TooManyStates,
-    /// The automaton would have more edges than the budget allows.
+    /// The automaton would have more edges than the limits allow.
     TooManyEdges,
-    /// The work would take more steps than the budget allows.
+    /// The work would take more steps than the limits allow.
     TooManySteps,
     /// The work was to end.
     Ended,
@@ -96,4 +96,4 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 /// A result, or the reason why there is none.
-pub type Budgeted<T> = Result<T, Refusal>;
+pub type Refusable<T> = Result<T, Refusal>;

@@ -3,7 +3,7 @@
 //! Engines know no clock and no signals. They ask a [`Watch`] every few thousand steps; the command line
 //! implements it.
 
-use crate::{Alone, Workers};
+use crate::workers::{Alone, Workers};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
