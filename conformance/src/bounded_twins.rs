@@ -359,9 +359,9 @@ impl Run<'_> {
         let disjuncts = self.number % 2 == 1;
         let (system, budget, strategy) = (self.system, self.budget, self.strategy);
         let prepared = &Prepared::new(system);
-        let setup = Setup { prepared, budget, disjuncts, several: strategy.is_none() };
-        let represented = Represented { name: "sets".into(), most_codes, make };
         let kept = Kept::default();
+        let setup = Setup { prepared, budget, observer: &kept, disjuncts, several: strategy.is_none() };
+        let represented = Represented { name: "sets".into(), most_codes, make };
         let asked = Asked { setup, strategy, observer: &kept };
         pursue(&asked, &[self.number], &[Rc::new(represented)])?;
         Ok(kept.0.take().expect("one property has one answer"))

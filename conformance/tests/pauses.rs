@@ -16,7 +16,7 @@ use symbolic::{
     AttemptOutcome, Budget, Direction, Encoded, Lowered, Numbered, Prepared, Representation, Represented,
     STRATEGIES, Settings, Setup, Strategy, Turns, check_in,
 };
-use system::{Answer, Progress, Question, Stop, System, Unlimited, Watch};
+use system::{Answer, Observer, Progress, Question, Stop, System, Unlimited, Watch};
 
 fn engine(name: &str) -> &'static dyn Engine {
     match find(name) {
@@ -110,7 +110,8 @@ fn attempted(
     let patience = Patience(AtomicU64::new(if conformance::is_slow() { 3_000 } else { 400 }));
     let budget = Rc::new(Budget::new(&patience));
     let prepared = Prepared::new(system);
-    let setup = Setup { prepared: &prepared, budget: &budget, disjuncts: false, several: true };
+    let setup =
+        Setup { prepared: &prepared, budget: &budget, observer: &Nobody, disjuncts: false, several: true };
     let diagrams = |space: Space| {
         let budget = budget.clone();
         Diagrams::new(space, DiagramOptions { bytes: 1 << 24, budget, ..DiagramOptions::default() })
@@ -287,4 +288,11 @@ fn properties_that_take_turns_are_answered_as_if_they_did_not() {
     }
     assert!(compared > 20, "only {compared} checks were compared");
     assert_eq!(resumed, compared, "interrupted fixpoints make as many iterations");
+}
+
+/// Nobody hears of answers, and nobody has proved anything.
+struct Nobody;
+
+impl Observer for Nobody {
+    fn answered(&self, _: usize, _: Answer) {}
 }

@@ -24,7 +24,7 @@ const ALLOWED: [(&str, &[&str]); 24] = [
     ("composite-sets", &["budget", "state-sets", "presburger", "integer-automata", "decision-diagrams"]),
     ("encoding", &["budget", "state-sets", "system", "diagnostics"]),
     ("symbolic", &["budget", "encoding", "graphs", "state-sets", "omega-automata", "system", "diagnostics"]),
-    ("omega-automata", &["budget", "graphs", "system"]),
+    ("omega-automata", &["graphs", "system"]),
     ("explicit", &["graphs", "omega-automata", "system", "diagnostics"]),
     ("abstraction", &["system", "state-sets", "presburger", "decision-diagrams", "composite-sets"]),
     ("coverability", &["system"]),

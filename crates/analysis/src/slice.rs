@@ -37,6 +37,11 @@ pub struct Slice {
 }
 
 impl Slice {
+    /// Whether all that the expression reads is in the slice.
+    pub fn mentions(&self, expression: &Expr) -> bool {
+        mentioned(expression).is_subset(&self.variables)
+    }
+
     /// Whether nothing was left out: only types may be smaller.
     pub fn is_whole(&self) -> bool {
         self.is_whole

@@ -26,13 +26,16 @@ const STACK_SIZES: &[usize] = &[1 << 29, 1 << 26, 1 << 23];
 /// reached.
 pub(crate) struct Shared {
     open: Vec<AtomicBool>,
+    /// The invariants that are known to hold.
+    proved: Vec<AtomicBool>,
     stop: OnceLock<Stop>,
 }
 
 impl Shared {
     /// So many properties, of which none is open.
     pub fn new(count: usize) -> Self {
-        Shared { open: (0..count).map(|_| AtomicBool::new(false)).collect(), stop: OnceLock::new() }
+        let none = || (0..count).map(|_| AtomicBool::new(false)).collect();
+        Shared { open: none(), proved: none(), stop: OnceLock::new() }
     }
 
     /// Whether a property is open.
@@ -43,6 +46,11 @@ impl Shared {
     /// Opens or closes a property.
     pub fn set_open(&self, property: usize, open: bool) {
         self.open[property].store(open, Ordering::Release);
+    }
+
+    /// Takes note that an invariant holds.
+    pub fn prove(&self, property: usize) {
+        self.proved[property].store(true, Ordering::Release);
     }
 
     /// The limit that was reached.
@@ -85,7 +93,7 @@ pub(crate) struct Coroutine<'scope> {
 }
 
 impl<'scope> Coroutine<'scope> {
-    /// Work that waits for its first turn.
+    /// Work that waits for its first turn. It may use these properties once they are proved.
     ///
     /// # Panics
     /// If no thread can be started at all.
@@ -93,6 +101,7 @@ impl<'scope> Coroutine<'scope> {
         scope: &'scope Scope<'scope, 'env>,
         watch: &'env (dyn Watch + Sync),
         shared: &'env Shared,
+        usable: Vec<usize>,
         work: W,
     ) -> Self
     where
@@ -101,7 +110,7 @@ impl<'scope> Coroutine<'scope> {
         let (orders, heard) = channel();
         let (tell, told) = channel();
         let body = move || {
-            let turn = Pausing::new(watch, shared, heard, tell);
+            let turn = Pausing::new(watch, shared, usable, heard, tell);
             if turn.wait().is_ok() {
                 turn.begin();
                 let ended = work(&turn);
@@ -170,6 +179,7 @@ fn spawn<'scope>(
 pub(crate) struct Pausing<'w> {
     watch: &'w (dyn Watch + Sync),
     shared: &'w Shared,
+    usable: Vec<usize>,
     orders: Receiver<Order>,
     tell: Sender<Told>,
     left: Cell<u64>,
@@ -202,12 +212,14 @@ impl<'w> Pausing<'w> {
     fn new(
         watch: &'w (dyn Watch + Sync),
         shared: &'w Shared,
+        usable: Vec<usize>,
         orders: Receiver<Order>,
         tell: Sender<Told>,
     ) -> Self {
         Pausing {
             watch,
             shared,
+            usable,
             orders,
             tell,
             left: Cell::new(0),
@@ -302,6 +314,11 @@ impl Observer for Pausing<'_> {
         self.shared.is_open(property)
     }
 
+    fn proved(&self) -> Vec<usize> {
+        let is_proved = |property: &usize| self.shared.proved[*property].load(Ordering::Acquire);
+        self.usable.iter().copied().filter(is_proved).collect()
+    }
+
     fn working_on(&self, property: Option<usize>) {
         self.book();
         self.account.borrow_mut().focus = property;
@@ -340,7 +357,7 @@ mod tests {
         let shared = Shared::new(1);
         let mut seen = Vec::new();
         scope(|scope| {
-            let mut work = Coroutine::new(scope, &Unlimited, &shared, asking(times));
+            let mut work = Coroutine::new(scope, &Unlimited, &shared, Vec::new(), asking(times));
             for allowance in turns {
                 seen.push(match work.resume(*allowance) {
                     Told::Paused(progress) => format!("paused at {}", progress.states),
@@ -369,7 +386,7 @@ mod tests {
         let panicked = std::panic::catch_unwind(|| {
             let shared = Shared::new(1);
             scope(|scope| {
-                let mut work = Coroutine::new(scope, &Unlimited, &shared, |_: &Pausing<'_>| {
+                let mut work = Coroutine::new(scope, &Unlimited, &shared, Vec::new(), |_: &Pausing<'_>| {
                     panic!("this panic is meant to be here")
                 });
                 work.resume(1);

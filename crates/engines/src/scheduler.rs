@@ -14,7 +14,7 @@ use crate::tasks::Task;
 use crate::{Engine, Failure, Options, Plan, Subject, confirm};
 use analysis::{LiftError, lift};
 use std::collections::HashMap;
-use system::{Answer, Coverage, Irrelevant, Progress, Stop, System, Verdict, Watch};
+use system::{Answer, Coverage, Irrelevant, Progress, Question, Stop, System, Verdict, Watch};
 
 /// What is told while engines work.
 #[derive(Debug)]
@@ -250,7 +250,8 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
         let open = |property: &usize| self.shared.is_open(*property);
         let properties: Vec<usize> = run.properties.iter().copied().filter(open).collect();
         run.properties.clone_from(&properties);
-        let work = Coroutine::new(self.scope, self.watch, self.shared, move |turn| {
+        let usable = run.task.speaks_of(self.system);
+        let work = Coroutine::new(self.scope, self.watch, self.shared, usable, move |turn| {
             engine.run(subject, &properties, &options, turn, turn)
         });
         run.work = Work::Begun(work, Progress::default());
@@ -281,6 +282,9 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
         let others = others.filter(|(_, run)| run.properties.contains(&property));
         let microseconds = spent + others.map(|(_, run)| run.microseconds).sum::<u64>();
         let is_violated = *answer.verdict() == Verdict::Violated;
+        if !is_violated && matches!(self.system.properties[property].question, Question::Invariant(_)) {
+            self.shared.prove(property);
+        }
         self.tell(property, answer, microseconds)?;
         if is_violated && self.options.fail_fast {
             self.give_up_all("another property is violated, and --fail-fast was given")?;

@@ -34,6 +34,16 @@ impl Task {
         self.slice.as_ref().map_or(whole, |slice| &slice.system)
     }
 
+    /// The invariants among the properties of the whole system that speak only of what is in it.
+    pub fn speaks_of(&self, whole: &System) -> Vec<usize> {
+        let is_usable = |property: &usize| match (&whole.properties[*property].question, &self.slice) {
+            (Question::Invariant(_), None) => true,
+            (Question::Invariant(condition), Some(slice)) => slice.mentions(condition),
+            _ => false,
+        };
+        (0..whole.properties.len()).filter(is_usable).collect()
+    }
+
     /// Whether every variable and every transition of the whole system is in it.
     pub fn is_whole(&self) -> bool {
         self.slice.as_ref().is_none_or(Slice::is_whole)

@@ -12,6 +12,12 @@ pub trait Observer {
         true
     }
 
+    /// The invariants among the properties that are known to hold, whoever proved them, and that speak of nothing that was left out of
+    /// the system that is asked about. Proofs may rest on them.
+    fn proved(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
     /// Says for which property work is done from now on; nothing for work that serves all of them.
     fn working_on(&self, property: Option<usize>) {
         let _ = property;

@@ -33,7 +33,8 @@ pub(crate) fn check(
 ) -> Result<(), Failure> {
     let budget = Rc::new(Budget::new(watch));
     let strategy = options.strategy();
-    let setup = Setup { prepared, budget: &budget, disjuncts: options.dnf, several: strategy.is_none() };
+    let (disjuncts, several) = (options.dnf, strategy.is_none());
+    let setup = Setup { prepared, budget: &budget, observer, disjuncts, several };
     let ways: Vec<_> = Way::all(options).into_iter().map(|way| way.representation(&budget)).collect();
     pursue(&Asked { setup, strategy, observer }, properties, &ways)
 }

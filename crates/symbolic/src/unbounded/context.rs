@@ -15,7 +15,7 @@ use crate::shortcuts::{LoopSettings, Shortcut, shortcuts};
 use crate::steps::Steps;
 use crate::{Lowered, LoweringError};
 use budget::Budget;
-use state_sets::{Complement, Domain, Formula, Limited, Side, Step, Variable};
+use state_sets::{Complement, Domain, Formula, Halt, Limited, Side, Step, Variable};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -41,8 +41,8 @@ pub(super) struct Context<'a, D: Complement> {
     pub lowered: &'a Lowered,
     /// The same as sets and relations.
     pub model: Model<'a, D>,
-    /// The states in which what never changes is as in some initial state, which no step leaves; nothing if they are
-    /// all states.
+    /// A set that contains the reachable states: those in which what never changes is as in some initial state, and in which what was
+    /// proved to be invariant holds; nothing if they are all states.
     possible: Option<D::Set>,
     /// The microseconds that it took to build these.
     pub construction: u64,
@@ -83,19 +83,16 @@ struct Reachable<S> {
 }
 
 impl<'a, D: Countless> Context<'a, D> {
-    /// Tells the system to the domain, unless it is known there.
+    /// What an attempt works with, from what is known of the system.
     pub fn new(
         setup: &Setup<'a>,
         lowered: &'a Lowered,
         domain: &'a D,
-        kept: Option<Kept<D>>,
+        kept: Kept<D>,
         journal: Journal<D::Set>,
-    ) -> Limited<Self> {
-        let Kept { parts, possible, construction, known, shortcuts, reachable } = match kept {
-            Some(kept) => kept,
-            None => Kept::new(setup, lowered, domain)?,
-        };
-        Ok(Context {
+    ) -> Self {
+        let Kept { parts, possible, construction, known, shortcuts, reachable } = kept;
+        Context {
             system: setup.prepared.system,
             lowered,
             model: parts.model(domain, &Chained, Meter::new(setup.budget)),
@@ -108,7 +105,7 @@ impl<'a, D: Countless> Context<'a, D> {
             known: Cell::new(known),
             shortcuts: RefCell::new(shortcuts),
             reachable: RefCell::new(reachable),
-        })
+        }
     }
 
     /// What is worth keeping of the system, and of the attempt.
@@ -229,7 +226,24 @@ impl<'a, D: Countless> Context<'a, D> {
 }
 
 impl<D: Countless> Kept<D> {
-    fn new(setup: &Setup<'_>, lowered: &Lowered, domain: &D) -> Limited<Self> {
+    /// Leaves out states in which an invariant does not hold.
+    pub fn restrict(&mut self, domain: &D, invariant: &Formula, budget: &Budget<'_>) -> Limited<()> {
+        let set = match domain.set(invariant) {
+            Ok(set) => set,
+            Err(Halt::Unsupported(_)) => return Ok(()),
+            Err(halt) => return Err(halt),
+        };
+        let possible = match &self.possible {
+            Some(possible) => domain.intersection(possible, &set)?,
+            None => set,
+        };
+        budget.note(&"an invariant that was proved restricts the states");
+        self.possible = Some(possible);
+        Ok(())
+    }
+
+    /// Tells the system to the domain.
+    pub fn new(setup: &Setup<'_>, lowered: &Lowered, domain: &D) -> Limited<Self> {
         let begun = setup.budget.microseconds();
         let parts = Parts::new(domain, lowered, &Meter::new(setup.budget))?;
         let release = Step { changed: changing(lowered), relation: Formula::truth() };

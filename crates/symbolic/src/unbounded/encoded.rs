@@ -16,7 +16,7 @@ use crate::{Failure, LowerOptions, Lowered, LoweringError, Prepared};
 use budget::Budget;
 use state_sets::{Declaration, Halt, Kind, Limited, Variable};
 use std::collections::HashMap;
-use system::{Answer, BoundId, Question};
+use system::{Answer, BoundId, Observer, Question};
 
 /// What attempts are made with.
 #[derive(Clone, Copy)]
@@ -25,6 +25,8 @@ pub struct Setup<'a> {
     pub prepared: &'a Prepared<'a>,
     /// What they may spend.
     pub budget: &'a Budget<'a>,
+    /// Who knows what has been proved meanwhile.
+    pub observer: &'a dyn Observer,
     /// Whether moves are taken apart into conjunctions.
     pub disjuncts: bool,
     /// Whether several strategies are tried. Then moves are taken apart before loops of them are closed, since parts have
@@ -123,6 +125,8 @@ struct EncodedIn<D: Countless> {
     kept: Option<Kept<D>>,
     /// How far attempts have come.
     journals: HashMap<(usize, Strategy), Journal<D::Set>>,
+    /// The invariants that have been used.
+    used: Vec<usize>,
     iterations: u64,
 }
 
@@ -168,7 +172,37 @@ impl<'d, D: Countless + 'd, F: Fn(&Lowered) -> Limited<D>> Representation<'d> fo
         let domain = (self.make)(&lowered).map_err(halted)?;
         let negated = negated.map(|negated| (negated, last));
         let (name, journals) = (self.name.clone(), HashMap::new());
-        Ok(Box::new(EncodedIn { name, lowered, negated, domain, kept: None, journals, iterations: 0 }))
+        let (kept, used) = (None, Vec::new());
+        Ok(Box::new(EncodedIn { name, lowered, negated, domain, kept, journals, used, iterations: 0 }))
+    }
+}
+
+impl<D: Countless> EncodedIn<D> {
+    /// What is known of the system, without the states that invariants exclude which have been proved meanwhile, by whatever engine.
+    ///
+    /// What is left has all reachable states and all steps between them, so that the system without the others satisfies the same
+    /// formulas. That stays so for a fixpoint that is half done: in reachable states every iterate is the same with and without them.
+    fn learnt(&mut self, setup: &Setup<'_>) -> Limited<Kept<D>> {
+        let mut kept = match self.kept.take() {
+            Some(kept) => kept,
+            None => Kept::new(setup, &self.lowered, &self.domain)?,
+        };
+        for number in setup.observer.proved() {
+            let Question::Invariant(condition) = &setup.prepared.system.properties[number].question else {
+                continue;
+            };
+            if self.used.contains(&number) {
+                continue;
+            }
+            self.used.push(number);
+            // What cannot be said in these sets is no help.
+            match self.lowered.condition(setup.prepared.system, condition, setup.budget) {
+                Ok(formula) => kept.restrict(&self.domain, &formula, setup.budget)?,
+                Err(LoweringError::Unsupported(_)) => {}
+                Err(interrupted) => return Err(interrupted.into_halt()),
+            }
+        }
+        Ok(kept)
     }
 }
 
@@ -181,17 +215,18 @@ impl<D: Countless> Encoded for EncodedIn<D> {
         share: u64,
     ) -> Result<AttemptOutcome, Failure> {
         let budget = setup.budget;
+        budget.whole();
+        let kept = match self.learnt(setup) {
+            Ok(kept) => kept,
+            Err(halt) => return Ok(AttemptOutcome::halted(budget, &halt)),
+        };
         let ask = match &self.negated {
             Some((negated, variable)) => Ask::Linear(negated, *variable),
             None => Ask::Plain(question.question),
         };
-        budget.whole();
         let journal = self.journals.remove(&(question.number, strategy)).unwrap_or_default();
         journal.rewind();
-        let context = match Context::new(setup, &self.lowered, &self.domain, self.kept.take(), journal) {
-            Ok(context) => context,
-            Err(halt) => return Ok(AttemptOutcome::halted(budget, &halt)),
-        };
+        let context = Context::new(setup, &self.lowered, &self.domain, kept, journal);
         match self.domain.is_empty(&context.model.initial) {
             Ok(true) => return Err(Failure::NoInitialState),
             Ok(false) => {}
