@@ -12,6 +12,7 @@ use system::{Progress, Stop, Watch};
 pub struct Budget<'w> {
     watch: &'w dyn Watch,
     share: Cell<u64>,
+    beats: Cell<u64>,
     stop: RefCell<Option<Stop>>,
     progress: Cell<Progress>,
 }
@@ -20,7 +21,7 @@ impl<'w> Budget<'w> {
     /// All that the watch allows.
     pub fn new(watch: &'w dyn Watch) -> Self {
         let progress = Cell::new(Progress::default());
-        Budget { watch, share: Cell::new(u64::MAX), stop: RefCell::new(None), progress }
+        Budget { watch, share: Cell::new(u64::MAX), beats: Cell::new(0), stop: RefCell::new(None), progress }
     }
 
     /// From now on, no more than this many beats.
@@ -31,6 +32,11 @@ impl<'w> Budget<'w> {
     /// From now on, all that the watch allows.
     pub fn whole(&self) {
         self.share(u64::MAX);
+    }
+
+    /// The beats so far.
+    pub fn beats(&self) -> u64 {
+        self.beats.get()
     }
 
     /// Why the watch ended the work, if it did.
@@ -66,6 +72,7 @@ impl<'w> Budget<'w> {
 
 impl Pulse for Budget<'_> {
     fn beat(&self, bytes: u64) -> Limited<()> {
+        self.beats.set(self.beats.get().saturating_add(1));
         let progress = Progress { bytes, ..self.progress.get() };
         self.watch.check(&progress).map_err(|stop| {
             self.stop.replace(Some(stop));

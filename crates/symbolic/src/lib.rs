@@ -27,6 +27,7 @@ mod shortcuts;
 mod shortest;
 mod steps;
 mod tour;
+mod trend;
 mod unbounded;
 mod walk;
 mod words;
@@ -36,6 +37,7 @@ pub use can_check::can_check;
 pub use check::{Exploration, Failure, Settings, check_in, check_observed_in};
 // The interface speaks of systems as `encoding` writes them.
 pub use encoding::{Codes, Coding, LowerOptions, Lowered, LoweringError, Move, Quantity, Unsupported, lower};
+pub use trend::Trend;
 pub use unbounded::{
     AttemptOutcome, Countless, Direction, Encoded, Numbered, Representation, Represented, STRATEGIES, Setup,
     Strategy, restored, rigid_variables, stripped,

@@ -1,7 +1,8 @@
 //! What a fixpoint costs, and whether it may go on.
 
+use crate::trend::Trend;
 use state_sets::{Domain, Limited, Pulse};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 
 /// Counts the rounds of fixpoints and the size of their sets.
@@ -9,11 +10,13 @@ pub(crate) struct Meter<'p> {
     pulse: &'p dyn Pulse,
     iterations: Cell<u64>,
     peak: Cell<usize>,
+    /// The sizes of what was new in each iteration of the present fixpoint.
+    fresh: RefCell<Vec<usize>>,
 }
 
 impl<'p> Meter<'p> {
     pub fn new(pulse: &'p dyn Pulse) -> Self {
-        Meter { pulse, iterations: Cell::new(0), peak: Cell::new(0) }
+        Meter { pulse, iterations: Cell::new(0), peak: Cell::new(0), fresh: RefCell::default() }
     }
 
     /// Another meter with the same pulse.
@@ -30,12 +33,28 @@ impl<'p> Meter<'p> {
     pub fn restart(&self) {
         self.iterations.set(0);
         self.peak.set(0);
+        self.fresh.borrow_mut().clear();
     }
 
     /// Iterations that were made earlier, with sets of at most this size.
     pub fn count(&self, iterations: u64, peak: usize) {
         self.iterations.set(self.iterations.get() + iterations);
         self.peak.set(self.peak.get().max(peak));
+    }
+
+    /// A fixpoint begins or goes on; the sizes of what was new in each of its iterations so far.
+    pub fn enter(&self, fresh: Vec<usize>) {
+        self.fresh.replace(fresh);
+    }
+
+    /// The size of what is new in an iteration.
+    pub fn fresh(&self, size: usize) {
+        self.fresh.borrow_mut().push(size);
+    }
+
+    /// Where the fixpoint leads that was entered last.
+    pub fn trend(&self) -> Trend {
+        Trend::of(&self.fresh.borrow())
     }
 
     /// A set with which a fixpoint begins: there may be no round that finds anything new.

@@ -49,6 +49,7 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
         let domain = self.bounds.steps.domain();
         let (place, entry) = journal.enter(&start, kind, |one, other| domain.is_equal(one, other))?;
         meter.count(entry.iterations, entry.peak);
+        meter.enter(entry.fresh);
         let iterate = match entry.state {
             Progress::Finished(known) => return Ok(known),
             Progress::Iterate(iterate) => iterate,
@@ -58,16 +59,18 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
             }
         };
         let found = compute(From { start: &start, iterate }, place)?;
-        journal.note(place, Progress::Finished(found.clone()), None);
+        journal.finish(place, found.clone());
         Ok(found)
     }
 
     /// Notes an iterate, and asks whether to go on.
     fn iterated(&self, place: usize, iterate: &Iterate<D::Set>) -> Limited<()> {
         let domain = self.bounds.steps.domain();
-        let size = domain.weight(&iterate.set);
-        self.bounds.journal.note(place, Progress::Iterate(iterate.clone()), Some(size));
-        self.bounds.steps.model.meter.round(domain, &iterate.set)
+        let meter = &self.bounds.steps.model.meter;
+        let (size, fresh) = (domain.weight(&iterate.set), domain.weight(&iterate.frontier));
+        self.bounds.journal.note(place, iterate.clone(), size, fresh);
+        meter.fresh(fresh);
+        meter.round(domain, &iterate.set)
     }
 
     fn least_from(

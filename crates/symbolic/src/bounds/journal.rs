@@ -25,6 +25,8 @@ pub(crate) struct Entry<S> {
     pub iterations: u64,
     /// The size of its largest set.
     pub peak: usize,
+    /// The size of what was new in each iteration.
+    pub fresh: Vec<usize>,
 }
 
 /// Which fixpoint of a function is computed, and on which side.
@@ -97,17 +99,23 @@ impl<S: Clone> Journal<S> {
         if !fits {
             entries.truncate(place);
             let begins = (start.clone(), kind);
-            entries.push(Entry { begins, state: Progress::Begun, iterations: 0, peak: 0 });
+            entries.push(Entry { begins, state: Progress::Begun, iterations: 0, peak: 0, fresh: Vec::new() });
         }
         self.next.set(place + 1);
         Ok((place, entries[place].clone()))
     }
 
-    /// Notes how far the fixpoint at a place is, after one more iteration that led to a set of this size if there is one.
-    pub fn note(&self, place: usize, state: Progress<S>, size: Option<usize>) {
+    /// Notes what came of the fixpoint at a place.
+    pub fn finish(&self, place: usize, found: Bounded<S>) {
+        self.entries.borrow_mut()[place].state = Progress::Finished(found);
+    }
+
+    /// Notes one more iterate of the fixpoint at a place, its size and that of what is new in it.
+    pub fn note(&self, place: usize, iterate: Iterate<S>, size: usize, fresh: usize) {
         let entry = &mut self.entries.borrow_mut()[place];
-        entry.state = state;
-        entry.iterations += u64::from(size.is_some());
-        entry.peak = entry.peak.max(size.unwrap_or(0));
+        entry.state = Progress::Iterate(iterate);
+        entry.iterations += 1;
+        entry.peak = entry.peak.max(size);
+        entry.fresh.push(fresh);
     }
 }

@@ -12,6 +12,7 @@ use crate::bounds::Journal;
 use crate::budget::Budget;
 use crate::job::End;
 use crate::ltl::{self, Negation, negation};
+use crate::trend::Trend;
 use crate::{Failure, LowerOptions, Lowered, LoweringError, lower};
 use state_sets::{Declaration, Halt, Kind, Limited, Variable};
 use std::collections::HashMap;
@@ -71,6 +72,9 @@ pub trait Encoded {
 
     /// The iterations of the last attempt, from its first share on.
     fn iterations(&self) -> u64;
+
+    /// Where the last fixpoint of the last attempt leads.
+    fn trend(&self) -> Trend;
 }
 
 /// A question with the number by which its attempts are known.
@@ -120,6 +124,7 @@ struct EncodedIn<D: Countless> {
     /// How far attempts have come.
     journals: HashMap<(usize, Strategy), Journal<D::Set>>,
     iterations: u64,
+    trend: Trend,
 }
 
 impl<'d, D: Countless + 'd, F: Fn(&Lowered) -> Limited<D>> Representation<'d> for Represented<F> {
@@ -160,7 +165,8 @@ impl<'d, D: Countless + 'd, F: Fn(&Lowered) -> Limited<D>> Representation<'d> fo
         let domain = (self.make)(&lowered).map_err(halted)?;
         let negated = negated.map(|negated| (negated, last));
         let (name, journals) = (self.name.clone(), HashMap::new());
-        Ok(Box::new(EncodedIn { name, lowered, negated, domain, kept: None, journals, iterations: 0 }))
+        let (kept, iterations, trend) = (None, 0, Trend::default());
+        Ok(Box::new(EncodedIn { name, lowered, negated, domain, kept, journals, iterations, trend }))
     }
 }
 
@@ -192,6 +198,7 @@ impl<D: Countless> Encoded for EncodedIn<D> {
         budget.share(share);
         let tried = attempt(&context, question.question, &ask, strategy, &self.name);
         self.iterations = context.model.meter.iterations();
+        self.trend = context.model.meter.trend();
         let is_idle = context.is_idle(strategy);
         let (kept, journal) = context.kept();
         self.kept = Some(kept);
@@ -213,6 +220,10 @@ impl<D: Countless> Encoded for EncodedIn<D> {
 
     fn iterations(&self) -> u64 {
         self.iterations
+    }
+
+    fn trend(&self) -> Trend {
+        self.trend
     }
 }
 
