@@ -2,7 +2,7 @@
 
 use crate::trend::Trend;
 use state_sets::{Domain, Limited, Pulse};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::fmt;
 
 /// Counts the rounds of fixpoints and the size of their sets.
@@ -10,13 +10,12 @@ pub(crate) struct Meter<'p> {
     pulse: &'p dyn Pulse,
     iterations: Cell<u64>,
     peak: Cell<usize>,
-    /// The sizes of what was new in each iteration of the present fixpoint.
-    fresh: RefCell<Vec<usize>>,
+    trend: Cell<Trend>,
 }
 
 impl<'p> Meter<'p> {
     pub fn new(pulse: &'p dyn Pulse) -> Self {
-        Meter { pulse, iterations: Cell::new(0), peak: Cell::new(0), fresh: RefCell::default() }
+        Meter { pulse, iterations: Cell::new(0), peak: Cell::new(0), trend: Cell::default() }
     }
 
     /// Another meter with the same pulse.
@@ -33,7 +32,7 @@ impl<'p> Meter<'p> {
     pub fn restart(&self) {
         self.iterations.set(0);
         self.peak.set(0);
-        self.fresh.borrow_mut().clear();
+        self.trend.take();
     }
 
     /// Iterations that were made earlier, with sets of at most this size.
@@ -42,19 +41,14 @@ impl<'p> Meter<'p> {
         self.peak.set(self.peak.get().max(peak));
     }
 
-    /// A fixpoint begins or goes on; the sizes of what was new in each of its iterations so far.
-    pub fn enter(&self, fresh: Vec<usize>) {
-        self.fresh.replace(fresh);
+    /// Where the present fixpoint leads.
+    pub fn lead(&self, trend: Trend) {
+        self.trend.set(trend);
     }
 
-    /// The size of what is new in an iteration.
-    pub fn fresh(&self, size: usize) {
-        self.fresh.borrow_mut().push(size);
-    }
-
-    /// Where the fixpoint leads that was entered last.
+    /// Where the fixpoint leads that was computed last.
     pub fn trend(&self) -> Trend {
-        Trend::of(&self.fresh.borrow())
+        self.trend.get()
     }
 
     /// A set with which a fixpoint begins: there may be no round that finds anything new.

@@ -98,7 +98,7 @@ impl Trial {
 
     /// How well it goes. How far something came says nothing where it would go on like that for ever.
     fn standing(&self) -> (Trend, u64) {
-        (self.trend, if self.trend == Trend::Creeping { 0 } else { self.iterations })
+        (self.trend, if self.trend == Trend::Endless { 0 } else { self.iterations })
     }
 
     /// Lets widening that ended begin later.

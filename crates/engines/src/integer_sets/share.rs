@@ -1,9 +1,8 @@
 //! How much work each attempt gets before the next one has its turn, as data.
 //!
 //! Exact fixpoints settle what they are computed for if they end, and often they do after few large iterations. So those that
-//! lead get more than the others. They are tried first, for a short while, with every representation. Of those in
-//! which more and more is new, or less and less, the one that came furthest goes ahead of all others, as long as that stays so: what
-//! makes progress gets more.
+//! lead get more than the others. They are tried first, for a short while. Of those that do not look endless ([`Trend`]) the one
+//! that came furthest goes ahead of all others, as long as that stays so: what makes progress gets more.
 
 use symbolic::Trend;
 
@@ -121,7 +120,7 @@ impl Share {
     /// not go ahead any further.
     pub fn stride(&self, spent: u64, trend: Trend) -> Option<u64> {
         let most = self.beats.saturating_mul(self.ahead);
-        let goes_on = trend != Trend::Creeping && spent < most;
+        let goes_on = trend != Trend::Endless && spent < most;
         goes_on.then(|| most.min(spent.saturating_mul(STRIDE).max(self.beats)))
     }
 }
@@ -131,13 +130,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_creeps_does_not_go_ahead() {
+    fn what_looks_endless_does_not_go_ahead() {
         let share = Share::growing().next().expect("a share");
         assert_eq!(share.who, Who::Ahead);
-        assert_eq!(share.stride(40, Trend::Creeping), None);
-        assert_eq!(share.stride(40, Trend::Growing), Some(160));
-        assert_eq!(share.stride(160, Trend::Shrinking), Some(480));
-        assert_eq!(share.stride(480, Trend::Growing), None);
+        assert_eq!(share.stride(40, Trend::Endless), None);
+        assert_eq!(share.stride(40, Trend::Open), Some(160));
+        assert_eq!(share.stride(160, Trend::Ending), Some(480));
+        assert_eq!(share.stride(480, Trend::Open), None);
     }
 
     #[test]

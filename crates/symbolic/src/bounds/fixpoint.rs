@@ -49,7 +49,7 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
         let domain = self.bounds.steps.domain();
         let (place, entry) = journal.enter(&start, kind, |one, other| domain.is_equal(one, other))?;
         meter.count(entry.iterations, entry.peak);
-        meter.enter(entry.fresh);
+        meter.lead(entry.trend());
         let iterate = match entry.state {
             Progress::Finished(known) => return Ok(known),
             Progress::Iterate(iterate) => iterate,
@@ -68,8 +68,7 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
         let domain = self.bounds.steps.domain();
         let meter = &self.bounds.steps.model.meter;
         let (size, fresh) = (domain.weight(&iterate.set), domain.weight(&iterate.frontier));
-        self.bounds.journal.note(place, iterate.clone(), size, fresh);
-        meter.fresh(fresh);
+        meter.lead(self.bounds.journal.note(place, iterate.clone(), size, fresh));
         meter.round(domain, &iterate.set)
     }
 

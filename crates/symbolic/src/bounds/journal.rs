@@ -5,6 +5,7 @@
 //! one that was interrupted goes on from its last iterate. An entry serves only a fixpoint that begins with the same set on the
 //! same side; should another one be asked for, the entry and all behind it are forgotten, so that nothing but work is lost.
 
+use crate::trend::Trend;
 use state_sets::{Bounded, Limited, Side};
 use std::cell::{Cell, RefCell};
 
@@ -25,8 +26,18 @@ pub(crate) struct Entry<S> {
     pub iterations: u64,
     /// The size of its largest set.
     pub peak: usize,
-    /// The size of what was new in each iteration.
+    /// The size of what was new in each iteration, or of what was left.
     pub fresh: Vec<usize>,
+}
+
+impl<S> Entry<S> {
+    /// Where its iterates lead.
+    pub fn trend(&self) -> Trend {
+        match self.begins.1.0 {
+            Which::Least => Trend::of_new(&self.fresh),
+            Which::Greatest => Trend::of_left(&self.fresh),
+        }
+    }
 }
 
 /// Which fixpoint of a function is computed, and on which side.
@@ -110,12 +121,13 @@ impl<S: Clone> Journal<S> {
         self.entries.borrow_mut()[place].state = Progress::Finished(found);
     }
 
-    /// Notes one more iterate of the fixpoint at a place, its size and that of what is new in it.
-    pub fn note(&self, place: usize, iterate: Iterate<S>, size: usize, fresh: usize) {
+    /// Notes one more iterate of the fixpoint at a place, its size and that of what is new in it; gives where it leads.
+    pub fn note(&self, place: usize, iterate: Iterate<S>, size: usize, fresh: usize) -> Trend {
         let entry = &mut self.entries.borrow_mut()[place];
         entry.state = Progress::Iterate(iterate);
         entry.iterations += 1;
         entry.peak = entry.peak.max(size);
         entry.fresh.push(fresh);
+        entry.trend()
     }
 }
