@@ -21,7 +21,7 @@ const APART: usize = 3;
 /// What is new becomes more and more if it has at least this many times the size.
 const MORE: usize = 2;
 /// What is left becomes more complicated if it has at least this many times the size.
-const COMPLICATED: usize = 4;
+const COMPLICATED: usize = 3;
 /// What shrinks has at most this part of the largest size.
 const SHRUNK: (usize, usize) = (3, 5);
 

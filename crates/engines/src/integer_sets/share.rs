@@ -11,7 +11,7 @@ const FIRST: u64 = 40;
 /// How much larger each share is than the one before.
 const GROWTH: u64 = 2;
 /// How much more the attempt gets that goes ahead, of each share; the last number for all that follow.
-const AHEAD: &[u64] = &[12, 32, 64];
+const AHEAD: &[u64] = &[40, 128];
 /// How much more those get that lead, of each share.
 const LEADING: &[u64] = &[1, 8, 8, 32];
 /// How much less of that they get with other representations than the first one.
@@ -135,8 +135,8 @@ mod tests {
         assert_eq!(share.who, Who::Ahead);
         assert_eq!(share.stride(40, Trend::Endless), None);
         assert_eq!(share.stride(40, Trend::Open), Some(160));
-        assert_eq!(share.stride(160, Trend::Ending), Some(480));
-        assert_eq!(share.stride(480, Trend::Open), None);
+        assert_eq!(share.stride(640, Trend::Ending), Some(1600));
+        assert_eq!(share.stride(1600, Trend::Open), None);
     }
 
     #[test]
