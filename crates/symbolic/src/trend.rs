@@ -39,7 +39,7 @@ impl Trend {
     fn of(sizes: &[usize], is_endless: impl Fn(usize) -> bool) -> Trend {
         let Some((last, before)) = sizes.split_last() else { return Trend::default() };
         let peak = before.iter().max().copied().unwrap_or(0);
-        if last.saturating_mul(SHRUNK.1) <= peak.saturating_mul(SHRUNK.0) {
+        if *last < peak && last.saturating_mul(SHRUNK.1) <= peak.saturating_mul(SHRUNK.0) {
             return Trend::Ending;
         }
         let earlier = sizes.len().checked_sub(APART + 1).map(|place| sizes[place].max(1));

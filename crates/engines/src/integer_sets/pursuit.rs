@@ -50,13 +50,6 @@ impl Candidate<'_> {
     fn is_over(&self) -> bool {
         self.refused.is_some() || self.trials.iter().all(Trial::is_over)
     }
-
-    /// How well what leads goes, the best of it and all together.
-    fn progress(&self) -> ((Trend, u64), u64) {
-        let leading = || self.trials.iter().filter(|trial| trial.leads);
-        let best = leading().map(Trial::standing).max().unwrap_or_default();
-        (best, leading().map(|trial| trial.iterations).sum())
-    }
 }
 
 /// A strategy, and what came of it.
@@ -94,11 +87,6 @@ impl Trial {
 
     fn is_over(&self) -> bool {
         self.idle || self.ended.is_some()
-    }
-
-    /// How well it goes. How far something came says nothing where it would go on like that for ever.
-    fn standing(&self) -> (Trend, u64) {
-        (self.trend, if self.trend == Trend::Endless { 0 } else { self.iterations })
     }
 
     /// Lets widening that ended begin later.
@@ -167,7 +155,7 @@ impl<'d> Pursuit<'d> {
             _ => self.take_turns(asked, share, common)?,
         };
         if share.who == Who::Second {
-            self.candidates.sort_by_key(|candidate| Reverse(candidate.progress()));
+            self.order();
         }
         let is_over = self.candidates.iter().all(Candidate::is_over);
         Ok(answer.or_else(|| is_over.then(|| self.unknown())))
@@ -181,8 +169,9 @@ impl<'d> Pursuit<'d> {
         common: &mut [Option<Known<'d>>],
     ) -> Result<Option<Answer>, Failure> {
         while let Some((place, number)) = self.best() {
-            let trial = &self.candidates[place].trials[number];
-            let Some(beats) = share.stride(trial.spent, trial.trend) else { break };
+            let spent = self.candidates[place].trials[number].spent;
+            let (trend, _) = self.standing(place, number);
+            let Some(beats) = share.stride(spent, trend) else { break };
             if let Some(answer) = self.attempt(asked, (place, number), beats, common)? {
                 return Ok(Some(answer));
             }
@@ -190,15 +179,41 @@ impl<'d> Pursuit<'d> {
         Ok(None)
     }
 
+    /// Puts the representations into the order of how well what leads goes with them: the best of it, then all together.
+    fn order(&mut self) {
+        let progress = |place: usize| {
+            let trials = self.candidates[place].trials.iter().enumerate();
+            let leading: Vec<_> = trials.filter(|(_, trial)| trial.leads).collect();
+            let best = leading.iter().map(|(number, _)| self.standing(place, *number)).max();
+            (best, leading.iter().map(|(_, trial)| trial.iterations).sum::<u64>())
+        };
+        let progress: Vec<_> = (0..self.candidates.len()).map(progress).collect();
+        let mut ordered: Vec<_> = progress.into_iter().zip(std::mem::take(&mut self.candidates)).collect();
+        ordered.sort_by_key(|(progress, _)| Reverse(*progress));
+        self.candidates = ordered.into_iter().map(|(_, candidate)| candidate).collect();
+    }
+
     /// The place of the attempt that leads and goes best, the first of them.
     fn best(&self) -> Option<(usize, usize)> {
         let candidates =
             self.candidates.iter().enumerate().filter(|(_, candidate)| candidate.refused.is_none());
-        let all = candidates.flat_map(|(place, candidate)| {
-            candidate.trials.iter().enumerate().map(move |(number, trial)| ((place, number), trial))
+        let left = candidates.flat_map(|(place, candidate)| {
+            let trials = candidate.trials.iter().enumerate();
+            trials
+                .filter(|(_, trial)| trial.leads && !trial.is_over())
+                .map(move |(number, _)| (place, number))
         });
-        let left = all.filter(|(_, trial)| trial.leads && !trial.is_over());
-        left.min_by_key(|(_, trial)| Reverse(trial.standing())).map(|(place, _)| place)
+        left.min_by_key(|(place, number)| Reverse(self.standing(*place, *number)))
+    }
+
+    /// How well an attempt goes: where it leads and how far it came, which says nothing where it would go on like that for ever.
+    /// Iterates are the same with all representations, so that the one that has come furthest tells where they lead.
+    fn standing(&self, place: usize, number: usize) -> (Trend, u64) {
+        let own = &self.candidates[place].trials[number];
+        let others = self.candidates.iter().map(|candidate| &candidate.trials[number]);
+        let further = others.filter(|other| other.iterations > own.iterations);
+        let trend = further.max_by_key(|other| other.iterations).map_or(own.trend, |other| other.trend);
+        (trend, if trend == Trend::Endless { 0 } else { own.iterations })
     }
 
     /// Tries all strategies that are left, each with a share of work, with every representation.
