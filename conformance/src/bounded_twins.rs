@@ -362,7 +362,7 @@ impl Run<'_> {
         let kept = Kept::default();
         let setup = Setup { prepared, budget, observer: &kept, disjuncts, several: strategy.is_none() };
         let represented = Represented { name: "sets".into(), most_codes, make };
-        let asked = Asked { setup, strategy, observer: &kept };
+        let asked = Asked { setup, strategy };
         pursue(&asked, &[self.number], &[Rc::new(represented)])?;
         Ok(kept.0.take().expect("one property has one answer"))
     }

@@ -35,14 +35,14 @@ const LARGE: Schedule = Schedule {
 /// In an infinite space the search finds what goes wrong after few steps, and all states where they are few after all; what is
 /// right must mostly be shown by sets.
 const INFINITE: Schedule = Schedule {
-    opening: &[("explicit", 0), ("symbolic", 500)],
+    opening: &[("explicit", 0), ("symbolic", 700)],
     rounds: &[("explicit", 20), ("symbolic", 1_000)],
 };
 
 /// Systems that count reach finitely many states more often than not, and then the search is best; sets get a turn in time, and more
 /// of them later.
 const COUNTERS: Schedule = Schedule {
-    opening: &[("explicit", 0), ("symbolic", 500), ("explicit", 30)],
+    opening: &[("explicit", 0), ("symbolic", 700), ("explicit", 30)],
     rounds: &[("symbolic", 1_000), ("explicit", 150)],
 };
 
@@ -86,6 +86,6 @@ mod tests {
     #[test]
     fn turns_grow() {
         let turns: Vec<u64> = INFINITE.turns().take(6).map(|(_, work)| work).collect();
-        assert_eq!(turns, [0, 500, 20, 1_000, 40, 2_000]);
+        assert_eq!(turns, [0, 700, 20, 1_000, 40, 2_000]);
     }
 }

@@ -7,6 +7,7 @@
 //! sets on the same side; should another one be asked for, the entry and all behind it are forgotten, so that nothing but work
 //! is lost.
 
+use crate::trend::Trend;
 use state_sets::{Bounded, Limited, Point, Side};
 use std::cell::{Cell, RefCell};
 
@@ -29,6 +30,18 @@ pub(crate) struct Entry<S> {
     pub iterations: u64,
     /// The size of its largest set.
     pub peak: usize,
+    /// The size of what was new in each iteration, or of what was left.
+    pub fresh: Vec<usize>,
+}
+
+impl<S> Entry<S> {
+    /// Where its iterates lead.
+    pub fn trend(&self) -> Trend {
+        match self.begins.kind.0 {
+            Which::Greatest => Trend::of_left(&self.fresh),
+            _ => Trend::of_new(&self.fresh),
+        }
+    }
 }
 
 /// What a fixpoint begins with.
@@ -164,7 +177,8 @@ impl<S: Clone> Journal<S> {
         if !fits {
             entries.truncate(place);
             let state = Progress::Begun;
-            entries.push(Entry { begins, state, trail: Vec::new(), iterations: 0, peak: 0 });
+            let (trail, fresh) = (Vec::new(), Vec::new());
+            entries.push(Entry { begins, state, trail, iterations: 0, peak: 0, fresh });
         }
         self.next.set(place + 1);
         Ok((place, entries[place].clone()))
@@ -184,6 +198,13 @@ impl<S: Clone> Journal<S> {
         if !matches!(entry.state, Progress::Begun | Progress::Iterate(_)) {
             entry.trail = Vec::new();
         }
+    }
+
+    /// Notes the size of what is new in the last iterate of the fixpoint at a place, or of what is left; gives where it leads.
+    pub fn lead(&self, place: usize, fresh: usize) -> Trend {
+        let entry = &mut self.entries.borrow_mut()[place];
+        entry.fresh.push(fresh);
+        entry.trend()
     }
 
     /// Adds a set to the trail of the fixpoint at a place: that of one more iteration, if it has a size.

@@ -29,6 +29,7 @@ mod shortcuts;
 mod shortest;
 mod steps;
 mod tour;
+mod trend;
 mod unbounded;
 mod walk;
 mod words;
@@ -41,6 +42,7 @@ pub use check::{Exploration, Failure, Settings, Turns, check_in, check_observed_
 pub use encoding::{
     Codes, Coding, LowerOptions, Lowered, LoweringError, Move, Prepared, Quantity, Unsupported, lower,
 };
+pub use trend::Trend;
 pub use unbounded::{
     AttemptOutcome, Countless, Direction, Encoded, Numbered, Representation, Represented, STRATEGIES, Setup,
     Strategy, restored, rigid_variables, stripped,

@@ -1,5 +1,6 @@
 //! What a fixpoint costs, and whether it may go on.
 
+use crate::trend::Trend;
 use budget::Budget;
 use state_sets::{Domain, Halt, Limited};
 use std::cell::Cell;
@@ -10,11 +11,12 @@ pub(crate) struct Meter<'p> {
     budget: &'p Budget<'p>,
     iterations: Cell<u64>,
     peak: Cell<usize>,
+    trend: Cell<Trend>,
 }
 
 impl<'p> Meter<'p> {
     pub fn new(budget: &'p Budget<'p>) -> Self {
-        Meter { budget, iterations: Cell::new(0), peak: Cell::new(0) }
+        Meter { budget, iterations: Cell::new(0), peak: Cell::new(0), trend: Cell::default() }
     }
 
     /// Another meter with the same budget.
@@ -31,12 +33,23 @@ impl<'p> Meter<'p> {
     pub fn restart(&self) {
         self.iterations.set(0);
         self.peak.set(0);
+        self.trend.take();
     }
 
     /// Iterations that were made earlier, with sets of at most this size.
     pub fn count(&self, iterations: u64, peak: usize) {
         self.iterations.set(self.iterations.get() + iterations);
         self.peak.set(self.peak.get().max(peak));
+    }
+
+    /// Where the present fixpoint leads.
+    pub fn lead(&self, trend: Trend) {
+        self.trend.set(trend);
+    }
+
+    /// Where the fixpoint leads that was computed last.
+    pub fn trend(&self) -> Trend {
+        self.trend.get()
     }
 
     /// A set with which a fixpoint begins: there may be no round that finds anything new.

@@ -1,9 +1,13 @@
 //! The symbolic engine on systems with unbounded integers: which sets, in which layout and partition.
 
+mod asked;
+mod pursuit;
 mod schedule;
+mod share;
 
-pub(crate) use schedule::is_common;
-pub use schedule::{Asked, pursue};
+pub use asked::Asked;
+pub(crate) use pursuit::is_common;
+pub use schedule::pursue;
 
 use crate::symbolic_options::{Layout, Partition, Sets, SymbolicOptions};
 use composite_sets::{Automata, Composite, Memoised, Parallel, Partitioned, Polyhedra, Serially};
@@ -36,7 +40,7 @@ pub(crate) fn check(
     let (disjuncts, several) = (options.dnf, strategy.is_none());
     let setup = Setup { prepared, budget: &budget, observer, disjuncts, several };
     let ways: Vec<_> = Way::all(options).into_iter().map(|way| way.representation(&budget)).collect();
-    pursue(&Asked { setup, strategy, observer }, properties, &ways)
+    pursue(&Asked { setup, strategy }, properties, &ways)
 }
 
 /// How sets are stored.

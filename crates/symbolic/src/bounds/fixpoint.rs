@@ -50,6 +50,7 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
         let begins = Begins { set: start.clone(), others: Vec::new(), kind };
         let (place, entry) = journal.enter(begins, |one, other| domain.is_equal(one, other))?;
         meter.count(entry.iterations, entry.peak);
+        meter.lead(entry.trend());
         let iterate = match entry.state {
             Progress::Finished(known) => return Ok(known),
             Progress::Iterate(iterate) => iterate,
@@ -66,9 +67,11 @@ impl<D: Complement + Widen> Fixpoint<'_, '_, D> {
     /// Notes an iterate, and asks whether to go on.
     fn iterated(&self, place: usize, iterate: &Iterate<D::Set>) -> Limited<()> {
         let domain = self.bounds.steps.domain();
-        let size = domain.weight(&iterate.set);
+        let meter = &self.bounds.steps.model.meter;
+        let (size, fresh) = (domain.weight(&iterate.set), domain.weight(&iterate.frontier));
         self.bounds.journal.note(place, Progress::Iterate(iterate.clone()), Some(size));
-        self.bounds.steps.model.meter.round(domain, &iterate.set)
+        meter.lead(self.bounds.journal.lead(place, fresh));
+        meter.round(domain, &iterate.set)
     }
 
     fn least_from(

@@ -12,6 +12,7 @@ use crate::between::Between;
 use crate::job::End;
 use crate::journal::Journal;
 use crate::ltl::{self, Negation, negation};
+use crate::trend::Trend;
 use crate::{Failure, LowerOptions, Lowered, LoweringError, Prepared};
 use budget::Budget;
 use state_sets::{Declaration, Halt, Kind, Limited, Variable};
@@ -77,6 +78,9 @@ pub trait Encoded {
 
     /// What attempts have found out of the largest value, if that is asked for.
     fn known(&self) -> Between;
+
+    /// Where the last fixpoint of the last attempt leads.
+    fn trend(&self) -> Trend;
 }
 
 /// A question with the number by which its attempts are known.
@@ -128,6 +132,7 @@ struct EncodedIn<D: Countless> {
     /// The invariants that have been used.
     used: Vec<usize>,
     iterations: u64,
+    trend: Trend,
 }
 
 impl<'d, D: Countless + 'd, F: Fn(&Lowered) -> Limited<D>> Representation<'d> for Represented<F> {
@@ -172,8 +177,8 @@ impl<'d, D: Countless + 'd, F: Fn(&Lowered) -> Limited<D>> Representation<'d> fo
         let domain = (self.make)(&lowered).map_err(halted)?;
         let negated = negated.map(|negated| (negated, last));
         let (name, journals) = (self.name.clone(), HashMap::new());
-        let (kept, used) = (None, Vec::new());
-        Ok(Box::new(EncodedIn { name, lowered, negated, domain, kept, journals, used, iterations: 0 }))
+        let (kept, used, iterations, trend) = (None, Vec::new(), 0, Trend::default());
+        Ok(Box::new(EncodedIn { name, lowered, negated, domain, kept, journals, used, iterations, trend }))
     }
 }
 
@@ -235,6 +240,7 @@ impl<D: Countless> Encoded for EncodedIn<D> {
         budget.share(share);
         let tried = attempt(&context, question.question, &ask, strategy, &self.name);
         self.iterations = context.model.meter.iterations();
+        self.trend = context.model.meter.trend();
         let is_idle = context.is_idle(strategy);
         let (kept, journal) = context.kept();
         self.kept = Some(kept);
@@ -260,6 +266,10 @@ impl<D: Countless> Encoded for EncodedIn<D> {
 
     fn known(&self) -> Between {
         self.kept.as_ref().map_or_else(Between::default, |kept| kept.known)
+    }
+
+    fn trend(&self) -> Trend {
+        self.trend
     }
 }
 

@@ -42,11 +42,6 @@ impl Strategy {
         Strategy { seed: Some(seed), ..Strategy::exact(direction) }
     }
 
-    /// Whether these are exact fixpoints, without any help.
-    pub const fn is_plain(self) -> bool {
-        self.seed.is_none() && self.loops == 0 && !self.restrict
-    }
-
     /// The same inside an upper bound of the reachable states.
     pub const fn restricted(self) -> Strategy {
         Strategy { restrict: true, ..self }
