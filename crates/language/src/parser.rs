@@ -15,6 +15,7 @@
 //! balanced trees (`chain`).
 
 mod action;
+mod advice;
 mod binder;
 mod chain;
 mod cursor;
@@ -35,6 +36,7 @@ mod precedence;
 mod process;
 mod property;
 mod quantifier;
+mod reach;
 mod recovery;
 mod statement;
 mod temporal;

@@ -56,7 +56,7 @@ impl<'a> Checker<'a> {
         Home { body, instance: Some(instance), index, index_is_constant: false }
     }
 
-    fn no_such_field(&mut self, process: ProcessId, field: &Name) {
+    pub(super) fn no_such_field(&mut self, process: ProcessId, field: &Name) {
         let body = self.symbols.process(process);
         let (owner, name) = (body.name(), &field.text);
         let message = format!("`{owner}` has no variable `{name}`");

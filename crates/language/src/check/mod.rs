@@ -5,6 +5,7 @@
 //! with the arguments in place, so that it may use whatever its surroundings may.
 
 mod action;
+mod advice;
 mod call;
 mod comparison;
 mod context;
@@ -25,6 +26,7 @@ mod name;
 mod operator;
 mod property;
 mod quantifier;
+mod reach;
 mod reachability;
 mod require;
 mod temporal;

@@ -13,6 +13,9 @@ const TOP_ITEM: &str = "an item, such as `var`, `process` or `invariant`";
 impl Parser<'_> {
     /// The item at the present token; `others` takes items that were found inside it by mistake.
     pub(super) fn item(&mut self, others: &mut Vec<Item>) -> Option<ItemKind> {
+        if self.at_advice() {
+            return self.advice().map(ItemKind::Advice);
+        }
         self.replace_misspelt(TOP_ITEM, |word| word.starts_top_item() || word.starts_inner_item());
         let TokenKind::Keyword(keyword) = self.peek() else { return self.item_without_word() };
         match keyword {

@@ -98,7 +98,7 @@ impl Parser<'_> {
         use Keyword::*;
         let operand = match self.peek() {
             TokenKind::Name | TokenKind::Backquoted => {
-                !matches!(self.nth(1), TokenKind::Arrow | TokenKind::Colon)
+                !matches!(self.nth(1), TokenKind::Arrow | TokenKind::Colon) && !self.at_advice()
             }
             TokenKind::Number | TokenKind::ParenOpen | TokenKind::Unknown => true,
             TokenKind::Keyword(keyword) => matches!(keyword, True | False | Null | SelfRef),

@@ -69,6 +69,9 @@ impl Parser<'_> {
             TokenKind::Name if self.nth(1) == TokenKind::ParenOpen && self.text() == "count" => {
                 return self.count();
             }
+            TokenKind::Name if self.nth(1) == TokenKind::ParenOpen && self.text() == "reach" => {
+                return self.reach();
+            }
             TokenKind::Name | TokenKind::Backquoted => ExprKind::Name(self.name_text(token)),
             TokenKind::Keyword(Keyword::True) => ExprKind::Bool(true),
             TokenKind::Keyword(Keyword::False) => ExprKind::Bool(false),

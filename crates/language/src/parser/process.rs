@@ -79,6 +79,9 @@ impl Parser<'_> {
     }
 
     fn process_item_kind(&mut self) -> Option<ProcessItemKind> {
+        if self.at_advice() {
+            return self.advice().map(ProcessItemKind::Advice);
+        }
         self.replace_misspelt("an edge `L -> M` or a declaration", Keyword::starts_inner_item);
         match self.peek() {
             TokenKind::Keyword(Keyword::Var) => self.variables().map(ProcessItemKind::Var),

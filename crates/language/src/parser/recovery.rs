@@ -93,6 +93,7 @@ impl Parser<'_> {
                 let later = keyword.is_for_later() && self.token().first_on_line;
                 (begins || later) && !self.is_used_as_name()
             }
+            TokenKind::Name => self.token().first_on_line && self.at_advice(),
             kind => kind == TokenKind::AtSign,
         }
     }
