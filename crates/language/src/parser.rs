@@ -25,6 +25,7 @@ mod edge;
 mod event;
 mod expression;
 mod fairness;
+mod foreign;
 mod item;
 mod list;
 mod mistake;
