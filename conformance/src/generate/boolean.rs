@@ -62,7 +62,7 @@ impl Generator {
 
     /// A condition without operators between conditions.
     fn atom(&mut self, scope: &NamesInScope, depth: usize) -> Tree {
-        match self.random.weighted(&[6, 4, 2, 4, 5, 3, 4, 1]) {
+        match self.random.weighted(&[6, 4, 2, 4, 5, 3, 4, 1, 3]) {
             0 => {
                 let sort = if self.random.percent(35) { Sort::Linear } else { Sort::Finite };
                 self.int_comparison(scope, depth, sort)
@@ -82,6 +82,7 @@ impl Generator {
                 self.equation(scope, depth, Sort::Reference(process))
             }
             6 => self.null_check(scope, depth).unwrap_or_else(|| self.fallback(scope, depth)),
+            8 => self.reach(scope, depth).unwrap_or_else(|| self.fallback(scope, depth)),
             7 if self.world.flag => bool_node(Level::Atom, "FLAG".into()),
             7 => bool_node(Level::Atom, (*self.random.pick(&["true", "false"])).into()),
             _ => self.fallback(scope, depth),

@@ -3,7 +3,7 @@
 use super::Generator;
 use super::node::bool_node;
 use super::scope::{NamesInScope, Visible};
-use super::world::Sort;
+use super::world::{PlannedType, Sort, Variable};
 use crate::parts;
 use crate::tree::{Level, Tree};
 
@@ -110,6 +110,34 @@ impl Generator {
             _ => Level::Implies,
         };
         Some(bool_node(level, parts![check, operator, tested.operand(Level::Until)]))
+    }
+
+    /// `reach(p, next, q)`, if there is something to follow.
+    pub(super) fn reach(&mut self, scope: &NamesInScope, depth: usize) -> Option<Tree> {
+        if scope.variables != Visible::All {
+            return None;
+        }
+        let links = |number: usize| -> Vec<String> {
+            let variables = self.world.processes[number].variables.iter();
+            let is_link = |v: &&Variable| v.ty == PlannedType::Reference(number) && v.array.is_none();
+            variables.filter(is_link).map(|variable| variable.name.clone()).collect()
+        };
+        let all: Vec<(usize, Vec<String>)> = (0..self.world.processes.len())
+            .map(|number| (number, links(number)))
+            .filter(|(_, links)| !links.is_empty())
+            .collect();
+        if all.is_empty() {
+            return None;
+        }
+        let (process, links) = self.random.pick(&all).clone();
+        let links = match links.len() {
+            1 if self.random.percent(80) => links[0].clone(),
+            count if self.random.percent(40) => links[self.random.below(count)].clone(),
+            _ => format!("{{{}}}", links.join(", ")),
+        };
+        let (sort, depth) = (Sort::Reference(process), depth.saturating_sub(1));
+        let (start, goal) = (self.value(scope, depth, sort), self.value(scope, depth, sort));
+        Some(bool_node(Level::Atom, parts!["reach(", start, ", ", links, ", ", goal, ")"]))
     }
 
     /// A condition that reads through a reference.

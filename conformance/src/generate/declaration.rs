@@ -30,10 +30,26 @@ impl Generator {
         }
         self.fairness(&mut items);
         self.properties(&mut items);
+        self.advice(&mut items);
         let items = self.decorated(items);
         let head: String = self.head.iter().map(|line| format!("{line}\n")).collect();
         let name = Tree::optional(format!("model Random{seed}\n").into());
         parts![head, name, Tree::list(items, "\n", 0), "\n"]
+    }
+
+    /// Help for proofs, which must change nothing.
+    fn advice(&mut self, items: &mut Vec<Tree>) {
+        let scope = self.everywhere();
+        if self.random.percent(8) {
+            items.push(parts!["predicate p0: ", self.boolean(&scope, 1)]);
+        }
+        if self.random.percent(8) {
+            items.push(parts!["hint ", self.boolean(&scope, 1)]);
+        }
+        if self.random.percent(8) {
+            let parts = vec![self.integer(&scope, 1, Sort::Linear), self.integer(&scope, 1, Sort::Linear)];
+            items.push(parts!["rank (", Tree::list(parts, ", ", 1), ")"]);
+        }
     }
 
     /// The global variables; two of the same type may be declared together.

@@ -100,6 +100,13 @@ impl Generator {
                 self.world.processes[number].variables.push(variable);
             }
         }
+        if self.world.processes[number].array.is_some() {
+            // References among the instances themselves, for `reach` to follow.
+            for stem in ["next", "prev"].into_iter().take(self.random.weighted(&[6, 3, 1])) {
+                let (name, ty) = (format!("{stem}{number}"), PlannedType::Reference(number));
+                self.world.processes[number].variables.push(Variable { name, ty, array: None });
+            }
+        }
         if processes > 0 && self.random.percent(25) {
             let result = self.plan_sort();
             let parameters =

@@ -74,7 +74,8 @@ impl Generator {
                     return self.range_domain(scope);
                 }
                 let process = *self.random.pick(&arrays);
-                let name = format!("ref {}", self.world.processes[process].name);
+                let name = &self.world.processes[process].name;
+                let name = if self.random.percent(60) { name.clone() } else { format!("ref {name}") };
                 (name.into(), Values::Sort(Sort::Reference(process)))
             }
             _ => self.range_domain(scope),

@@ -5,7 +5,7 @@ use super::operators::{arithmetic, compare};
 use super::scope::{Binding, Own, Presence, Scope, Stop, View};
 use super::tables::{Tables, definition, instance_name, is_at, locations, variable};
 use language::ast::{
-    BinaryOp, Domain, Expr, ExprKind, LetDecl, Quantifier, SetExpr, SetKind, TypeKind, UnaryOp,
+    BinaryOp, Domain, Expr, ExprKind, LetDecl, Name, Quantifier, SetExpr, SetKind, TypeKind, UnaryOp,
 };
 use std::rc::Rc;
 
@@ -67,6 +67,10 @@ impl<'a> Tables<'a> {
             ExprKind::CountAt { process, locations, .. } => {
                 let locations: Vec<&str> = locations.iter().map(|name| name.text.as_str()).collect();
                 self.count_at(&process.text, &locations, view)?
+            }
+            ExprKind::Reach { start, links, goal, .. } => {
+                let (start, goal) = (self.value(start, scope, view)?, self.value(goal, scope, view)?);
+                Value::Bool(reaches(start, links, &goal, view)?)
             }
             ExprKind::At { base, locations, .. } => {
                 let (process, index) = self.instance(base, scope, view)?;
@@ -297,8 +301,18 @@ impl<'a> Tables<'a> {
             Domain::Type(ty) if matches!(ty.kind, TypeKind::Int | TypeKind::Nat) => {
                 Err(Stop::Beyond("a quantifier over all integers"))
             }
-            Domain::Type(ty) => Ok(self.ty(ty)?.1.values()),
+            Domain::Type(ty) => match &ty.kind {
+                TypeKind::Named(name) if self.body(&name.text).is_some() => self.instances(&name.text),
+                _ => Ok(self.ty(ty)?.1.values()),
+            },
         }
+    }
+
+    /// The instances of a process array.
+    fn instances(&self, name: &str) -> Result<Vec<Value>, Stop> {
+        let body = self.body(name).ok_or(Stop::Beyond("an unknown process"))?;
+        let indices = self.indices(body.process)?.into_iter().flatten();
+        Ok(indices.map(|index| Value::Instance(name.to_owned(), index)).collect())
     }
 
     fn count_at(&self, name: &str, wanted: &[&str], view: &View<'_>) -> Result<Value, Stop> {
@@ -322,4 +336,25 @@ impl<'a> Tables<'a> {
         }
         Ok(Value::Int(total))
     }
+}
+
+/// Whether the goal is among all that can be met from the start along the links.
+fn reaches(start: Value, links: &[Name], goal: &Value, view: &View<'_>) -> Result<bool, Stop> {
+    let mut met = vec![start];
+    let mut next = 0;
+    while let Some(here) = met.get(next).cloned() {
+        if here == *goal {
+            return Ok(true);
+        }
+        if matches!(here, Value::Instance(..)) {
+            for link in links {
+                let held = view.old.get(&format!("{here}.{}", link.text)).cloned().ok_or(Stop::Unknown)?;
+                if !met.contains(&held) {
+                    met.push(held);
+                }
+            }
+        }
+        next += 1;
+    }
+    Ok(false)
 }

@@ -56,6 +56,7 @@ impl Plan {
             plain.extend(words(&["Worker[1] at a", "Worker[1] at {b1, c1}", "count(Worker at a) = 0"]));
             plain.push(format!("Worker[{count}] at b1"));
             quantified.push(format!("k in 1..{count}: # Worker[k] at a"));
+            quantified.push("w in Worker: # w at b1".to_owned());
         }
         if self.boss {
             plain.extend(words(&["Boss at q", "Boss at r"]));

@@ -44,6 +44,16 @@ fn similar_file(path: &Path) -> Option<String> {
         .iter()
         .find(|candidate| **candidate == with_ending)
         .map(String::as_str)
-        .or_else(|| nearest(name, names.iter().map(String::as_str)))?;
+        .or_else(|| nearest_file(name, &names))?;
     Some(format!("did you mean {}?", path.with_file_name(found).display()))
+}
+
+/// The file with the nearest name. Endings are left out: they would make any two short names alike.
+fn nearest_file<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
+    let stem = |name: &'n str| name.strip_suffix(".fathom").unwrap_or(name);
+    let near = match name.strip_suffix(".fathom") {
+        Some(wanted) => nearest(wanted, names.iter().map(|name| stem(name)))?,
+        None => return nearest(name, names.iter().map(String::as_str)),
+    };
+    names.iter().map(String::as_str).find(|name| stem(name) == near)
 }

@@ -2,12 +2,13 @@
 
 mod contradiction;
 mod mentioned;
+mod proposal;
 
 pub use contradiction::no_initial_state;
 
 use crate::refusal::Refusal;
 use crate::source::Model;
-use system::{Interpreter, Obstacle, State, System, Watch};
+use system::{Interpreter, Obstacle, Population, State, System, Watch};
 
 /// All initial states; at least one.
 ///
@@ -28,15 +29,15 @@ fn advice(system: &System, obstacle: &Obstacle) -> Option<String> {
     let (Obstacle::Infinite { variables, .. } | Obstacle::TooMany { variables, .. }) = obstacle else {
         return None;
     };
-    let open: Vec<String> = system
-        .populations
-        .iter()
-        .filter(|population| population.is_open && population.size.is_none())
-        .map(|population| format!("--size {}=3", population.name))
-        .collect();
-    if !open.is_empty() {
-        return Some(format!("fix the number of processes, such as {}", open.join(" ")));
+    let is_open = |population: &Population| population.is_open && population.size.is_none();
+    if system.populations.iter().any(is_open) {
+        return Some(match proposal::sizes(system) {
+            Some(sizes) => format!("fix the number of processes, such as {sizes}"),
+            None => "fix the number of processes with --size".to_owned(),
+        });
     }
-    let name = variables.first().map_or("x", String::as_str);
-    Some(format!("give them values to begin with, such as `init {name} = 0`"))
+    match proposal::values(system) {
+        Some(values) => Some(format!("give them values to begin with, such as {values}")),
+        None => Some(format!("give values to {} with `init` conditions", variables.join(", "))),
+    }
 }

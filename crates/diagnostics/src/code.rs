@@ -70,6 +70,8 @@ codes! {
     ChainedIn = "E014",
     /// Several steps in an action without braces.
     StepsWithoutBraces = "E015",
+    /// A word of another language.
+    ForeignWord = "E016",
     /// A name that nothing declares.
     UnknownName = "E101",
     /// Two declarations of one name.

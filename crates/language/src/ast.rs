@@ -82,6 +82,24 @@ pub enum ItemKind {
     Fairness(Fairness),
     /// A property.
     Property(Property),
+    /// `predicate …`, `hint …` or `rank …`
+    Advice(Advice),
+}
+
+/// Help for proofs, which says nothing about the model itself.
+#[derive(Debug, Clone)]
+pub enum Advice {
+    /// `predicate name: e`
+    Predicate {
+        /// The name.
+        name: Name,
+        /// What it says of a state.
+        condition: Expr,
+    },
+    /// `hint e`
+    Hint(Expr),
+    /// `rank (e1, e2)`
+    Rank(Vec<Expr>),
 }
 
 /// `var x, y: T := e` or `var x, y: T in S`
@@ -142,7 +160,7 @@ pub struct Binder {
 pub enum Domain {
     /// `lo..hi`
     Range(Box<Expr>, Box<Expr>),
-    /// A type: `bool`, `int`, `nat`, an enumeration, `ref P` or a name.
+    /// A type: `bool`, `int`, `nat`, an enumeration, `ref P` or a name, which may also be that of a process array.
     Type(TypeExpr),
 }
 
@@ -172,6 +190,8 @@ pub enum ProcessItemKind {
     Start(Vec<Start>),
     /// An edge.
     Edge(Box<Edge>),
+    /// `predicate …`, `hint …` or `rank …`
+    Advice(Advice),
 }
 
 /// A start location, in a population with how many start there.
@@ -420,6 +440,17 @@ pub enum ExprKind {
         locations: Vec<Name>,
         /// Whether they were written in braces.
         braced: bool,
+    },
+    /// `reach(p, next, q)`, `reach(p, {next, prev}, q)`
+    Reach {
+        /// Where the way begins.
+        start: Box<Expr>,
+        /// The variables that may be followed.
+        links: Vec<Name>,
+        /// Whether they were written in braces.
+        braced: bool,
+        /// What is met on the way.
+        goal: Box<Expr>,
     },
     /// `a[e]`
     Index(Box<Expr>, Box<Expr>),

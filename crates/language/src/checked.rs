@@ -19,6 +19,8 @@ pub struct CheckedModel<'a> {
     pub fairness: Vec<CheckedFairness>,
     /// The properties.
     pub properties: Vec<CheckedProperty>,
+    /// Help for proofs.
+    pub advice: Vec<CheckedAdvice>,
 }
 
 impl CheckedModel<'_> {
@@ -35,6 +37,39 @@ impl CheckedModel<'_> {
                 CheckedQuestion::Formula(_, formula) => formula.traits.broken,
                 CheckedQuestion::DeadlockFree | CheckedQuestion::NoFaults => false,
             })
+            || self.advice.iter().any(CheckedAdvice::is_broken)
+    }
+}
+
+/// A predicate, a hint or a rank, checked once for all instances.
+#[derive(Debug)]
+pub struct CheckedAdvice {
+    /// The process that it stands in.
+    pub body: Option<BodyIndex>,
+    /// What it says.
+    pub kind: CheckedAdviceKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The kinds of help for proofs.
+#[derive(Debug)]
+pub enum CheckedAdviceKind {
+    /// `predicate name: e`
+    Predicate(String, Typed),
+    /// `hint e`
+    Hint(Typed),
+    /// `rank (e1, e2)`
+    Rank(Vec<Typed>),
+}
+
+impl CheckedAdvice {
+    /// Whether some part of it could not be checked.
+    pub fn is_broken(&self) -> bool {
+        match &self.kind {
+            CheckedAdviceKind::Predicate(_, typed) | CheckedAdviceKind::Hint(typed) => typed.traits.broken,
+            CheckedAdviceKind::Rank(parts) => parts.iter().any(|part| part.traits.broken),
+        }
     }
 }
 

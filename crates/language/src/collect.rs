@@ -55,7 +55,7 @@ impl<'a> Collector<'a, '_> {
             }
             ItemKind::Sync(names) => self.syncs(names, false),
             ItemKind::Broadcast(names) => self.syncs(names, true),
-            ItemKind::Init(_) | ItemKind::Fairness(_) | ItemKind::Property(_) => {}
+            ItemKind::Init(_) | ItemKind::Fairness(_) | ItemKind::Property(_) | ItemKind::Advice(_) => {}
         }
     }
 
@@ -163,7 +163,7 @@ impl<'a> Collector<'a, '_> {
 
 /// Whether a word is a function of the language before `(`.
 pub fn is_function(name: &str) -> bool {
-    matches!(name, "min" | "max" | "abs" | "sum" | "count" | "index")
+    matches!(name, "min" | "max" | "abs" | "sum" | "count" | "index" | "reach")
 }
 
 /// Two declarations of one name.

@@ -217,6 +217,7 @@ pub fn values(domain: &TypedDomain, slots: &mut Slots) -> Result<Option<Values>,
         TypedDomain::Members(_, members) => {
             Some(Values::List(members.iter().map(|member| Value::Member(*member)).collect()))
         }
-        TypedDomain::References(_) | TypedDomain::Integers { .. } | TypedDomain::Between(..) => None,
+        TypedDomain::References(_) | TypedDomain::Instances(_) => None,
+        TypedDomain::Integers { .. } | TypedDomain::Between(..) => None,
     })
 }

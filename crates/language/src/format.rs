@@ -15,6 +15,7 @@
 //! found by looking ahead at most one line, not by a second, concurrent scan.
 
 mod action;
+mod advice;
 mod columns;
 mod comment_column;
 mod declaration;

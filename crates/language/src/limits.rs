@@ -20,6 +20,10 @@ pub const STEPS: usize = 30_000_000;
 /// for it.
 pub const DEPTH: u32 = 350;
 
+/// The most instances of a process array whose references `reach` can follow. It is unfolded step by step, so this
+/// limits the depth of what it becomes.
+pub const REACHED: u32 = 64;
+
 /// The model is too large.
 pub fn too_large(at: Span) -> Diagnostic {
     let message = "the model becomes too large when this is expanded";

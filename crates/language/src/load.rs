@@ -8,7 +8,7 @@ use crate::collect::collect;
 use crate::findings::Findings;
 use crate::layout::lay_out;
 use crate::lower::lower;
-use crate::overrides::{Overrides, check_kind, overridden_constants, set_sizes};
+use crate::overrides::{Overrides, check_kind, check_params, overridden_constants, set_sizes};
 use crate::parser::parse;
 
 /// A model that was read, or what is wrong with it.
@@ -32,7 +32,7 @@ pub fn load(source: &str, overrides: &Overrides) -> Loaded {
     let symbols = collect(&model, &mut findings);
     let mut problems = Vec::new();
     let constants = overridden_constants(overrides, &symbols, &mut problems);
-    let mut checker = Checker::new(symbols, findings, constants);
+    let mut checker = Checker::new(source, symbols, findings, constants);
     check_definitions(&mut checker);
     let mut system = System {
         name: model.name.as_ref().map(|name| name.text.clone()),
@@ -50,6 +50,9 @@ pub fn load(source: &str, overrides: &Overrides) -> Loaded {
     system.enumerations = members.map(|members| Enumeration { members: members.clone() }).collect();
     if is_laid_out {
         lower(&symbols, &layout, &checked, &mut findings, &mut system);
+    }
+    if is_laid_out && !findings.has_errors() {
+        check_params(overrides, &model, &system, &mut problems);
     }
     debug_assert!(findings.has_errors() || !checked.is_broken(), "whatever is broken has been reported");
     let is_sound = !findings.has_errors() && problems.is_empty();

@@ -1,17 +1,20 @@
-//! What the caller decides instead of the model: values of constants and sizes of populations.
+//! What the caller decides instead of the model: values of constants and parameters, and sizes of populations.
 
 use std::collections::HashMap;
 
 use diagnostics::nearest;
-use system::{ConstantValue, System};
+use system::{
+    ConstantValue, Expr, ExprKind, Interpreter, Role, State, System, Type, Value, Variable, VariableId,
+};
 
+use crate::ast::{ItemKind, Model, TypeKind};
 use crate::checked::{CheckedStartCount, Initial, InitialKind};
 use crate::symbols::{BodyKind, Symbol, Symbols};
 
 /// What the caller decides instead of the model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Overrides {
-    /// The values of constants (`--set`); of several for one name, the last one counts.
+    /// The values of constants and parameters (`--set`); of several for one name, the last one counts.
     pub constants: Vec<(String, ConstantValue)>,
     /// The numbers of processes in populations (`--size`); of several for one name, the last one counts.
     pub sizes: Vec<(String, i128)>,
@@ -25,19 +28,95 @@ pub(crate) fn overridden_constants(
 ) -> HashMap<String, ConstantValue> {
     let mut values = HashMap::new();
     for (name, value) in &overrides.constants {
-        if let Some(Symbol::Constant(_)) = symbols.values.get(name.as_str()) {
-            values.insert(name.clone(), *value);
-            continue;
+        match symbols.values.get(name.as_str()) {
+            Some(Symbol::Constant(_)) => {
+                values.insert(name.clone(), *value);
+                continue;
+            }
+            Some(Symbol::Variable(variable)) if symbols.variable(*variable).is_param => {
+                check_kind(name, *value, false, problems);
+                values.insert(name.clone(), *value);
+                continue;
+            }
+            _ => {}
         }
         let constants = symbols.constants.iter().map(|constant| constant.name.text.as_str());
+        let params = symbols.variables.iter().filter(|variable| variable.is_param);
+        let known = constants.chain(params.map(|variable| variable.name.text.as_str()));
         let shown = show(*value);
         let reason = match symbols.values.get(name.as_str()) {
-            Some(_) => format!("`{name}` is not a constant"),
-            None => format!("there is no constant `{name}`"),
+            Some(_) => format!("`{name}` is neither a constant nor a parameter"),
+            None => format!("there is no constant or parameter `{name}`"),
         };
-        problems.push(format!("--set {name}={shown}: {reason}{}", advice(name, constants)));
+        problems.push(format!("--set {name}={shown}: {reason}{}", advice(name, known)));
     }
     values
+}
+
+/// Reports values of parameters that their types or conditions exclude.
+///
+/// A condition that also depends on parameters without a value is looked at part by part; what is left of it is a
+/// matter of the initial states.
+pub(crate) fn check_params(
+    overrides: &Overrides,
+    model: &Model,
+    system: &System,
+    problems: &mut Vec<String>,
+) {
+    let fixed: HashMap<&str, i128> = overrides
+        .constants
+        .iter()
+        .filter_map(|(name, value)| match value {
+            ConstantValue::Int(value) => Some((name.as_str(), *value)),
+            ConstantValue::Bool(_) => None,
+        })
+        .collect();
+    let is_fixed =
+        |variable: &Variable| variable.role == Role::Param && fixed.contains_key(variable.name.as_str());
+    let value = |variable: &Variable| match variable.ty {
+        Type::Range { low, .. } if is_fixed(variable) => Value::Int(low),
+        _ => Value::Int(0),
+    };
+    let state: State = system.variables.iter().map(value).collect();
+    for item in &model.items {
+        let ItemKind::Param { names, ty, condition } = &item.kind else { continue };
+        for name in names {
+            let Some(value) = fixed.get(name.text.as_str()) else { continue };
+            if matches!(ty.kind, TypeKind::Nat) && *value < 0 {
+                problems
+                    .push(format!("--set {0}={value}: `{0}` is a `nat`, which is never negative", name.text));
+            }
+        }
+        let Some(condition) = condition else { continue };
+        let lowered = system.initial.iter().filter(|initial| initial.span == condition.span);
+        let excluded = lowered.flat_map(conjuncts).any(|part| {
+            let depends_on = |id: VariableId| !is_fixed(system.variable(id));
+            !mentions(part, &depends_on) && Interpreter::new(system).holds(part, &state) == Ok(false)
+        });
+        if excluded {
+            let text = &system.source[condition.span.range()];
+            let given = names.iter().filter_map(|name| Some((&name.text, fixed.get(name.text.as_str())?)));
+            let given: Vec<String> = given.map(|(name, value)| format!("--set {name}={value}")).collect();
+            problems.push(format!("{}: excluded by `where {text}`", given.join(" ")));
+        }
+    }
+}
+
+/// The parts of a conjunction.
+fn conjuncts(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::And(parts) => parts.iter().flat_map(conjuncts).collect(),
+        _ => vec![expr],
+    }
+}
+
+/// Whether the value of an expression may depend on such a variable.
+fn mentions(expr: &Expr, is_such: &dyn Fn(VariableId) -> bool) -> bool {
+    let itself = match &expr.kind {
+        ExprKind::Read(place) | ExprKind::ReadNext(place) => place.fixed().is_none_or(is_such),
+        _ => false,
+    };
+    itself || expr.children().into_iter().any(|child| mentions(child, is_such))
 }
 
 /// Reports an override of the other kind than the constant's own value.

@@ -15,6 +15,7 @@
 //! balanced trees (`chain`).
 
 mod action;
+mod advice;
 mod binder;
 mod chain;
 mod cursor;
@@ -24,6 +25,7 @@ mod edge;
 mod event;
 mod expression;
 mod fairness;
+mod foreign;
 mod item;
 mod list;
 mod mistake;
@@ -35,6 +37,7 @@ mod precedence;
 mod process;
 mod property;
 mod quantifier;
+mod reach;
 mod recovery;
 mod statement;
 mod temporal;

@@ -35,8 +35,11 @@ pub(crate) enum TokenKind {
     #[token("/*")]
     BlockComment,
     /// An operator of other languages, replaced by the one that was meant.
-    #[regex(r"&|\||==>|===|!==|<->|=<|<>|~|/\\|\\/|\*\*|\.\.\.|…|⇒|⇔|↔|∧|∨|¬|≤|≥|≠|∈|∀|∃")]
+    #[regex(r"&|\||==>|===|!==|<->|=<|~>|-->|\\[A-Za-z]+|~|/\\|\\/|\*\*|\.\.\.|…|⇒|⇔|↔|∧|∨|¬|≤|≥|≠|∈|∀|∃")]
     Mistaken,
+    /// `<>`, which is an operator of other languages: "eventually" before an operand, "not equal" behind one.
+    #[token("<>")]
+    Diamond,
     /// `:=`
     #[token(":=")]
     Becomes,
@@ -165,6 +168,7 @@ impl TokenKind {
             LineComment | BlockComment => "a comment",
             Mistaken | Unknown => "something unknown",
             End => "the end of the file",
+            Diamond => "<>",
             Becomes => ":=",
             Arrow => "->",
             Implies => "=>",

@@ -99,6 +99,8 @@ pub enum TypedKind {
     CountInstances(ProcessId, Vec<u32>),
     /// `count(P at {L, M})` of a population.
     CountPopulation(PopulationId, Vec<u32>),
+    /// `reach(p, {next, prev}, q)`
+    Reach(Box<Reach>),
     /// `forall`, `exists`, `sum`, `count`
     Quantifier {
         /// Which one.
@@ -135,6 +137,19 @@ pub struct Dispatch {
     pub index: Slot,
     /// The body.
     pub body: Typed,
+}
+
+/// Whether something is met on a way through references.
+#[derive(Debug, Clone)]
+pub struct Reach {
+    /// The process array.
+    pub process: ProcessId,
+    /// Where the way begins.
+    pub start: Typed,
+    /// The variables that may be followed, which are references to the same process array.
+    pub links: Vec<VariableIndex>,
+    /// What is met.
+    pub goal: Typed,
 }
 
 /// A variable, possibly an element of an array or that of another instance.
@@ -183,6 +198,8 @@ pub enum TypedDomain {
     Members(EnumerationId, Vec<u32>),
     /// `null` and the instances of a process.
     References(ProcessId),
+    /// The instances of a process, without `null`.
+    Instances(ProcessId),
     /// `int` or, if natural, `nat`.
     Integers {
         /// Whether it is `nat`.

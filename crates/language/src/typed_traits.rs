@@ -41,6 +41,7 @@ impl TypedKind {
             Quantifier { domain, body, .. } => {
                 Traits::above(domain.traits().into_iter().chain([body.traits]))
             }
+            Reach(reach) => Traits::above([varying, reach.start.traits, reach.goal.traits]),
             Dispatch(dispatch) => Traits::above([varying, dispatch.reference.traits, dispatch.body.traits]),
             Temporal(_, a) => Traits { temporal: true, varying: true, ..Traits::above([a.traits]) },
             Until(_, a, b) | PathUntil(_, _, a, b) => {
@@ -65,7 +66,7 @@ impl TypedDomain {
             TypedDomain::Range(low, high) | TypedDomain::Between(low, high) => vec![low.traits, high.traits],
             TypedDomain::Booleans | TypedDomain::Members(..) => Vec::new(),
             // How many instances there are may itself depend on constants, so this is no constant.
-            TypedDomain::References(_) | TypedDomain::Integers { .. } => {
+            TypedDomain::References(_) | TypedDomain::Instances(_) | TypedDomain::Integers { .. } => {
                 vec![Traits { varying: true, ..Traits::default() }]
             }
         }

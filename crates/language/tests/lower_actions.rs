@@ -276,7 +276,7 @@ fn wrong_statements() {
             x' + 1
                 E201 `x' + 1`: a relation between old and new values must be a Boolean, but this is an integer
             x = 1
-                W004 `x = 1`: this relation says nothing of new values
+                W004 `x = 1`: this compares and changes nothing; write `x := 1`, or `x' = 1`
             raise(x, y)
                 E106 `raise(x, y)`: `raise` takes one argument, not 2
             AG on

@@ -162,9 +162,9 @@ fn overrides() {
     "#]]
     .assert_eq(&overridden(model, &[("N", int(1)), ("N", int(5)), ("ON", on)], &[("Crowd", 4)]));
     expect![[r#"
-        --set n=1: there is no constant `n`; did you mean `N`?
-        --set x=1: `x` is not a constant; the model has `N`, `ON`, `M`
-        --set Nothing=1: there is no constant `Nothing`; the model has `N`, `ON`, `M`
+        --set n=1: there is no constant or parameter `n`; did you mean `N`?
+        --set x=1: `x` is neither a constant nor a parameter; the model has `N`, `ON`, `M`
+        --set Nothing=1: there is no constant or parameter `Nothing`; the model has `N`, `ON`, `M`
         --set N=true: `N` needs an integer
         --set ON=1: `ON` needs true or false
         --size Crowds=1: there is no population `Crowds`; did you mean `Crowd`?

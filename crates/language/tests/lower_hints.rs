@@ -146,10 +146,10 @@ fn an_expression_that_is_cut_short() {
     check(
         "var x: 0..9\ninvariant i: x # 3\nevent e when x y do skip",
         expect![[r#"
-        E001 `#`: the character `#` has no meaning here
-          help: comments begin with `//`
-        E002 `y`: expected an item, such as `var`, `process` or `invariant`, found `y`
-    "#]],
+            E001 `#`: the character `#` has no meaning here
+              help: "not equal" is written `!=`
+            E002 `y`: expected an item, such as `var`, `process` or `invariant`, found `y`
+        "#]],
     );
 }
 
@@ -158,15 +158,16 @@ fn misspelt_words() {
     check(
         "proces P {\n  loc a\n  vra x: 0..3\n  a -> a\n}\nInvariant i: 3\nproperty p: true",
         expect![[r#"
-        E002 `proces`: expected an item, such as `var`, `process` or `invariant`, found `proces`
-          help: did you mean `process`?
-        E002 `vra`: expected an edge `L -> M` or a declaration, found `vra`
-          help: did you mean `var`?
-        E002 `Invariant`: expected an item, such as `var`, `process` or `invariant`, found `Invariant`
-          help: did you mean `invariant`?
-        E201 `3`: an `invariant` must be a Boolean, but this is an integer
-        E002 ``: expected an item, such as `var`, `process` or `invariant`, found `property`
-    "#]],
+            E002 `proces`: expected an item, such as `var`, `process` or `invariant`, found `proces`
+              help: did you mean `process`?
+            E002 `vra`: expected an edge `L -> M` or a declaration, found `vra`
+              help: did you mean `var`?
+            E002 `Invariant`: expected an item, such as `var`, `process` or `invariant`, found `Invariant`
+              help: did you mean `invariant`?
+            E201 `3`: an `invariant` must be a Boolean, but this is an integer
+            E016 `property`: `property` is written differently in this language
+              help: properties are `invariant name: e`, `reachable name: e`, `ctl name: AG …` and `ltl name: G …`
+        "#]],
     );
 }
 

@@ -190,7 +190,7 @@ fn warnings() {
         W006 `2`: 2 is outside of the type `0..1`
         W003 `sync b!`: no other process receives it, so this edge can never be taken
         W003 `sync b?`: no other process sends it, so this edge can never be taken
-        W004 `x = 1`: this relation says nothing of new values
+        W004 `x = 1`: this compares and changes nothing; write `x := 1`, or `x' = 1`
         W005 `k > 5`: this guard is never true, so the transition can never be taken
     "#]]
     .assert_eq(&codes(model));

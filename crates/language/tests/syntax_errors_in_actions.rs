@@ -100,19 +100,19 @@ fn missing_words_before_parts() {
     check(
         "process P {\n  loc a\n  a -> a x := 1\n  a -> a when y x := 1\n  a -> a if y do x := 1\n  a -> a skip\n}",
         expect![[r#"
-            error[E002]: expected `do` before the action, found `x`
+            error[E002]: `do` is missing before the action
              --> model.fathom:3:10
               |
             3 |   a -> a x := 1
-              |          ^ expected `do` before the action
+              |          ^ expected `do`
               |
               = help: write `do` before the action, `when` before a guard
 
-            error[E002]: expected `do` before the action, found `x`
+            error[E002]: `do` is missing before the action
              --> model.fathom:4:17
               |
             4 |   a -> a when y x := 1
-              |                 ^ expected `do` before the action
+              |                 ^ expected `do`
               |
               = help: write `do` before the action, `when` before a guard
 
@@ -124,11 +124,11 @@ fn missing_words_before_parts() {
               |
               = help: a guard is written with `when`
 
-            error[E002]: expected `do` before the action, found the reserved word `skip`
+            error[E002]: `do` is missing before the action
              --> model.fathom:6:10
               |
             6 |   a -> a skip
-              |          ^^^^ expected `do` before the action
+              |          ^^^^ expected `do`
               |
               = help: write `do` before the action, `when` before a guard
 

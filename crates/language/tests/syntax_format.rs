@@ -43,6 +43,7 @@ fn every_form() {
             init forall i, j in 1..N: Client[i].x != Client[j].x || i = j
             init exists k in Phase: e[0] = k
             init sum(i in 1..N: Client[i].x) + count(i in 1..N: Client[i].x > 0) <= N
+            init forall c in Client: reach(c, z, null) && reach(p, {z, w}, c)
             init count(Client at {rest, work}) = N => count(Client at rest) >= 0
 
             let above(x, y) = if x > y then x else if y > x then y else 0
@@ -50,13 +51,21 @@ fn every_form() {
             let always = AG (a >= 0)
             let weaker = (a = 0) W b = 1
 
+            predicate even: a % 2 = 0
+            /// A documented hint.
+            hint -a <= b
+            rank (a - b)
+
             /// Two doc lines
             /// for one process.
             process Client[i in 1..N] {
               var x, y: 0..5 := i  // its own
-              var z: ref Client
+              var z, w: ref Client
               init x in {1, 2} || self at rest
               let near = x + 1 < y
+              predicate near_end: x > 3
+              hint x <= 5
+              rank (5 - x, y)
               loc rest, work, done
               start rest, work
 

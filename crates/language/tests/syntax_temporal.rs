@@ -72,11 +72,13 @@ fn operators_without_operands() {
         3 | ltl r: x U
           |           ^ expected an expression
 
-        error[E002]: the temporal operator `A` is followed by `[f U g]`
-         --> model.fathom:4:8
+        error[E002]: a path formula stands between brackets behind `A`
+         --> model.fathom:4:10
           |
         4 | ctl s: A (x U y)
-          |        ^ an operator inside formulas
+          |          ^ expected `[`
+          |
+          = help: write `A[f U g]`
 
         error[E002]: `AG` is one word
          --> model.fathom:5:8

@@ -1,6 +1,7 @@
 //! The one model that every engine reads: data first, then what it means.
 //!
 //! * the model: [`System`], [`Expr`], [`Block`], [`Edge`], [`Transition`], [`Property`];
+//! * help for proofs, which is never assumed: [`Predicate`], [`Hint`], [`Rank`];
 //! * what it means: [`Interpreter`], which every engine must agree with;
 //! * what engines answer: [`Answer`], [`Verdict`], and the [`Evidence`] that it is made from; [`Trace`], which only [`retrace`]
 //!   makes, by replaying what they claim;
@@ -9,6 +10,7 @@
 //! * what they are told: [`Watch`], [`Stop`]; who works for them: [`Workers`]; and what stops them: [`Obstacle`].
 
 mod action;
+mod advice;
 mod answer;
 mod claim;
 mod count;
@@ -33,6 +35,7 @@ mod value;
 mod verdict;
 
 pub use action::{Block, Branch, ChoiceSet, Statement, StatementKind, Step};
+pub use advice::{Hint, Predicate, Rank};
 pub use answer::{Answer, Irrelevant, Statistics};
 pub use budget::{Alone, Progress, Stop, Unlimited, Watch, Workers};
 pub use claim::{BranchingClaim, replayed};

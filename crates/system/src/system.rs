@@ -1,8 +1,8 @@
 //! The one model that every engine reads.
 
 use crate::{
-    BoundId, Edge, EdgeId, EnumerationId, Expr, Fairness, PopulationId, ProcessId, Property, Transition,
-    TransitionId, Type, VariableId,
+    BoundId, Edge, EdgeId, EnumerationId, Expr, Fairness, Hint, PopulationId, Predicate, ProcessId, Property,
+    Rank, Transition, TransitionId, Type, VariableId,
 };
 use diagnostics::Span;
 
@@ -39,6 +39,12 @@ pub struct System {
     pub fairness: Vec<Fairness>,
     /// The properties; the implicit `no_faults` comes last unless the model states it.
     pub properties: Vec<Property>,
+    /// Predicates for abstractions, which say nothing about the system.
+    pub predicates: Vec<Predicate>,
+    /// Probable invariants; none of them is assumed.
+    pub hints: Vec<Hint>,
+    /// Measures that may decrease; none of them is assumed to.
+    pub ranks: Vec<Rank>,
 }
 
 /// A constant of the model.

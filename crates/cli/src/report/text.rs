@@ -173,7 +173,13 @@ impl<'a> TextReport<'a> {
         let stated = outcome.model.system.properties.iter().any(|property| property.span.end > 0);
         if !stated && self.arguments.property.is_empty() {
             let what = if outcome.results.is_empty() { "" } else { "; only no_faults was checked" };
-            text.push_str(&format!("{note}: {} states no properties{what}\n", outcome.model.file));
+            let warning = self.console.paint(OPEN, "warning");
+            let system = &outcome.model.system;
+            let says = match system.variables.is_empty() && system.transitions.is_empty() {
+                true => "declares nothing: it has one state and no properties",
+                false => "states no properties",
+            };
+            text.push_str(&format!("{warning}: {} {says}{what}\n", outcome.model.file));
         }
         text
     }

@@ -5,7 +5,9 @@ use system::Sort;
 
 use super::denote::Denotation;
 use super::{Checker, Context};
-use crate::ast::{Action, Block, Else, Expr, ExprKind, SetExpr, SetKind, Statement, StatementKind, Step};
+use crate::ast::{
+    Action, Block, CompareOp, Else, Expr, ExprKind, SetExpr, SetKind, Statement, StatementKind, Step,
+};
 use crate::scope::Scope;
 use crate::typed::{Typed, TypedPlace, TypedSet};
 use crate::typed_action::{TypedBlock, TypedBranch, TypedStatement, TypedStatementKind};
@@ -148,7 +150,10 @@ impl<'a> Checker<'a> {
     fn relation(&mut self, relation: &'a Expr, scope: &Scope<'a>) -> TypedStatementKind {
         let typed = self.boolean(relation, scope, Context::RELATION, "a relation between old and new values");
         if !typed.traits.primed && !typed.traits.broken && typed.sort == Some(Sort::Bool) {
-            let message = "this relation says nothing of new values";
+            let message = match self.assignment_meant(relation) {
+                Some(form) => format!("this compares and changes nothing; {form}"),
+                None => "this relation says nothing of new values".to_owned(),
+            };
             let finding =
                 Diagnostic::new(Code::RelationWithoutPrimes, message, relation.span, "no prime in it")
                     .with_help(
@@ -157,6 +162,17 @@ impl<'a> Checker<'a> {
             self.report(finding);
         }
         TypedStatementKind::Relation(typed)
+    }
+
+    /// The assignment that `x = e` was probably meant as.
+    fn assignment_meant(&self, relation: &Expr) -> Option<String> {
+        let ExprKind::Comparison(place, rest) = &relation.kind else { return None };
+        let [(CompareOp::Eq, value)] = rest.as_slice() else { return None };
+        if !matches!(place.kind, ExprKind::Name(_) | ExprKind::Index(..) | ExprKind::Field { .. }) {
+            return None;
+        }
+        let (place, value) = (self.source.get(place.span.range())?, self.source.get(value.span.range())?);
+        Some(format!("write `{place} := {value}`, or `{place}' = {value}`"))
     }
 
     /// The place that an assignment writes.

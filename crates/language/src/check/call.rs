@@ -75,7 +75,7 @@ impl<'a> Checker<'a> {
         let definitions = self.symbols.definitions.iter();
         let callable = definitions.filter(|definition| !definition.declaration.params.is_empty());
         let names = callable.map(|definition| definition.declaration.name.text.as_str());
-        let known = names.chain(["min", "max", "abs", "index"]);
+        let known = names.chain(["min", "max", "abs", "index", "reach"]);
         let finding = Diagnostic::new(Code::UnknownName, format!("`{name}` is not defined"), span, "");
         let help = match nearest(name, known) {
             Some(near) => format!("did you mean `{near}`?"),

@@ -51,7 +51,9 @@ impl<'a> Checker<'a> {
             ExprKind::Name(name) => self.denote_name(name, expr.span, scope, context),
             ExprKind::SelfRef => self.denote_self(expr.span, scope),
             ExprKind::Index(base, index) => self.denote_element(base, index, expr.span, scope, context),
-            ExprKind::Field { base, field, .. } => self.denote_field(base, field, expr.span, scope, context),
+            ExprKind::Field { base, field, arrow } => {
+                self.denote_field((base, field, *arrow), expr.span, scope, context)
+            }
             ExprKind::Call(callee, arguments) => {
                 self.denote_call(callee, arguments, expr.span, scope, context)
             }

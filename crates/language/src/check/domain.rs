@@ -7,6 +7,7 @@ use super::context::Primes;
 use super::{Checker, Context};
 use crate::ast::{Binder, Domain, Expr, Name, TypeExpr, TypeKind};
 use crate::scope::Scope;
+use crate::symbols::{BodyKind, Symbol};
 use crate::typed::{Typed, TypedDomain};
 use crate::types::Scalar;
 
@@ -23,6 +24,7 @@ impl<'a> Checker<'a> {
             Domain::Type(ty) => match &ty.kind {
                 TypeKind::Enumeration(members) => self.member_domain(members),
                 TypeKind::Range(low, high) => self.range_domain(low, high, scope, context),
+                TypeKind::Named(name) if self.is_body(&name.text) => self.instances(name),
                 _ => self.type_domain(ty, scope),
             },
         }
@@ -81,6 +83,33 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Whether a name stands for a process or population, and for no type.
+    fn is_body(&self, name: &str) -> bool {
+        let is_body = matches!(self.symbols.values.get(name), Some(Symbol::Body(_)));
+        is_body && !self.symbols.types.contains_key(name)
+    }
+
+    /// `p in Client`: the instances of a process array.
+    fn instances(&mut self, name: &Name) -> Option<TypedDomain> {
+        let Some(Symbol::Body(index)) = self.symbols.values.get(name.text.as_str()) else { return None };
+        let (text, body) = (&name.text, self.symbols.body(*index));
+        let (message, help) = match body.kind {
+            BodyKind::Array(process) => return Some(TypedDomain::Instances(process)),
+            BodyKind::Single(_) => (
+                format!("`{text}` is a single process, not an array of instances"),
+                format!("use `{text}` itself, such as `{text} at …`, without a quantifier"),
+            ),
+            BodyKind::Population(_) => (
+                format!("the processes of the population `{text}` have no names"),
+                format!("count them: `count({text} at …) >= 1`"),
+            ),
+        };
+        let finding = Diagnostic::new(Code::BadType, message, name.span, "nothing to range over")
+            .with_related(body.declaration.name.span, "declared here");
+        self.report(finding.with_help(help));
+        None
+    }
+
     /// `x in {A, B}`: the members of the type `{A, B}`, or some of those of the only type that has them all.
     fn member_domain(&mut self, members: &'a [Name]) -> Option<TypedDomain> {
         let names: Vec<&str> = members.iter().map(|member| member.text.as_str()).collect();
@@ -134,7 +163,7 @@ impl TypedDomain {
             TypedDomain::Range(..) | TypedDomain::Between(..) | TypedDomain::Integers { .. } => Sort::Int,
             TypedDomain::Booleans => Sort::Bool,
             TypedDomain::Members(id, _) => Sort::Enumeration(*id),
-            TypedDomain::References(process) => Sort::Reference(*process),
+            TypedDomain::References(process) | TypedDomain::Instances(process) => Sort::Reference(*process),
         }
     }
 }

@@ -34,6 +34,9 @@ impl<'a> Checker<'a> {
             ExprKind::If(..) => self.conditional(expr, scope, context),
             ExprKind::Quantifier { .. } => self.quantifier(expr, scope, context),
             ExprKind::CountAt { process, locations, .. } => self.count_at(expr, process, locations, scope),
+            ExprKind::Reach { start, links, goal, .. } => {
+                self.reach((start, links, goal), expr.span, scope, context)
+            }
             ExprKind::At { base, locations, .. } => self.at(expr, base, locations, scope, context),
             ExprKind::Prime(place) => self.prime(expr, place, scope, context),
             ExprKind::Temporal(..) | ExprKind::Until(..) | ExprKind::PathUntil { .. } => {

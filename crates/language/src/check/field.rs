@@ -16,8 +16,7 @@ impl<'a> Checker<'a> {
     /// What `base.field` denotes.
     pub(super) fn denote_field(
         &mut self,
-        base: &'a Expr,
-        field: &'a Name,
+        (base, field, arrow): (&'a Expr, &'a Name, bool),
         span: Span,
         scope: &Scope<'a>,
         context: Context,
@@ -30,6 +29,17 @@ impl<'a> Checker<'a> {
             // A population has no variables, but its definitions are reached like those of a process.
             let (definition, home) = (*definition, self.body_scope(body).home);
             return self.apply(definition, home, None, span, scope, context);
+        }
+        let sort = match &denotation {
+            Denotation::Value(typed) => typed.sort,
+            Denotation::Place(_, sort) => Some(*sort),
+            _ => None,
+        };
+        if arrow && sort == Some(Sort::Bool) {
+            let message = "`->` follows a reference to one of its variables, and this is a Boolean";
+            let finding = Diagnostic::new(Code::WrongOperator, message, base.span, "no reference");
+            self.report(finding.with_help("implication is written `=>`"));
+            return Denotation::Unknown;
         }
         let Some(instance) = self.instance(denotation, base.span) else { return Denotation::Unknown };
         let process = instance.process();
@@ -56,7 +66,7 @@ impl<'a> Checker<'a> {
         Home { body, instance: Some(instance), index, index_is_constant: false }
     }
 
-    fn no_such_field(&mut self, process: ProcessId, field: &Name) {
+    pub(super) fn no_such_field(&mut self, process: ProcessId, field: &Name) {
         let body = self.symbols.process(process);
         let (owner, name) = (body.name(), &field.text);
         let message = format!("`{owner}` has no variable `{name}`");

@@ -76,7 +76,8 @@ impl<'a> Checker<'a> {
                     initial.push(Initial { body: Some(index), kind, span: condition.span });
                 }
                 ProcessItemKind::Start(all) => starts.extend(all),
-                ProcessItemKind::Let(_) | ProcessItemKind::Loc(_) | ProcessItemKind::Edge(_) => {}
+                ProcessItemKind::Let(_) | ProcessItemKind::Loc(_) => {}
+                ProcessItemKind::Edge(_) | ProcessItemKind::Advice(_) => {}
             }
         }
         match self.symbols.body(index).kind {

@@ -5,6 +5,7 @@
 //! with the arguments in place, so that it may use whatever its surroundings may.
 
 mod action;
+mod advice;
 mod call;
 mod comparison;
 mod context;
@@ -25,6 +26,7 @@ mod name;
 mod operator;
 mod property;
 mod quantifier;
+mod reach;
 mod reachability;
 mod require;
 mod temporal;
@@ -50,6 +52,8 @@ use crate::types::DeclaredType;
 
 /// The state of a check.
 pub struct Checker<'a> {
+    /// The text of the model, for messages that quote it.
+    pub source: &'a str,
     /// What the model declares.
     pub symbols: Symbols<'a>,
     /// What was found so far.
@@ -102,9 +106,15 @@ pub enum Pending {
 
 impl<'a> Checker<'a> {
     /// A check of a model that declares these names.
-    pub fn new(symbols: Symbols<'a>, findings: Findings, overrides: HashMap<String, ConstantValue>) -> Self {
+    pub fn new(
+        source: &'a str,
+        symbols: Symbols<'a>,
+        findings: Findings,
+        overrides: HashMap<String, ConstantValue>,
+    ) -> Self {
         let first_slot = 2 * u32::try_from(symbols.bodies.len()).unwrap_or(u32::MAX / 2);
         Checker {
+            source,
             constants: vec![Progress::Open; symbols.constants.len()],
             constant_kinds: vec![None; symbols.constants.len()],
             named_types: vec![Progress::Open; symbols.named_types.len()],

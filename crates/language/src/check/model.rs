@@ -26,13 +26,14 @@ pub fn check_model<'a>(checker: &mut Checker<'a>, model: &'a Model) -> CheckedMo
             ItemKind::Var(declaration) => {
                 checker.variable_starts(declaration, None, &mut checked.initial);
             }
-            ItemKind::Process(_) | ItemKind::Population(_) => {
+            ItemKind::Process(process) | ItemKind::Population(process) => {
                 let index = BodyIndex(next_body);
                 next_body += 1;
                 checker.process_initial(index, &mut checked.initial);
                 let edges = checker.edges(index);
                 checker.warn_of_unreachable_locations(index, &edges);
                 checked.movers.push(CheckedMover::Body(index, edges));
+                checker.process_advice(&process.items, index, &mut checked.advice);
             }
             ItemKind::Event(event) => {
                 let event = checker.event(event, next_event, item.span);
@@ -40,12 +41,14 @@ pub fn check_model<'a>(checker: &mut Checker<'a>, model: &'a Model) -> CheckedMo
                 checked.movers.extend(event.map(|event| CheckedMover::Event(Box::new(event))));
             }
             ItemKind::Fairness(fairness) => checker.fairness(fairness, item.span, &mut checked.fairness),
+            ItemKind::Advice(advice) => checked.advice.push(checker.advice(advice, None, item.span)),
             ItemKind::Property(property) => {
                 checked.properties.extend(checker.property(property, item));
             }
         }
     }
     checker.duplicate_properties(model);
+    checker.duplicate_predicates(model);
     checked
 }
 

@@ -65,7 +65,7 @@ impl<'a> Collector<'a, '_> {
                         self.symbols.bodies[index.0].labels.entry(&label.text).or_insert(label.span);
                     }
                 }
-                ProcessItemKind::Init(_) | ProcessItemKind::Start(_) => {}
+                ProcessItemKind::Init(_) | ProcessItemKind::Start(_) | ProcessItemKind::Advice(_) => {}
             }
         }
         self.clashes(index, &names);

@@ -57,6 +57,7 @@ impl Writer<'_> {
                 self.locations(locations, *braced);
                 self.take();
             }
+            ExprKind::Reach { start, links, braced, goal } => self.reach(start, links, *braced, goal),
             ExprKind::Index(base, index) => {
                 self.expression(base);
                 self.take();
@@ -80,6 +81,24 @@ impl Writer<'_> {
             }
             _ => {}
         }
+    }
+
+    /// `reach(p, {next, prev}, q)`
+    fn reach(&mut self, start: &Expr, links: &[Name], braced: bool, goal: &Expr) {
+        self.take();
+        self.take();
+        self.open(Shape::Align);
+        self.open(Shape::Group);
+        self.expression(start);
+        self.take();
+        self.line();
+        self.locations(links, braced);
+        self.take();
+        self.line();
+        self.expression(goal);
+        self.close();
+        self.close();
+        self.take();
     }
 
     /// `L` or `{L, M}`

@@ -37,6 +37,7 @@ impl Writer<'_> {
             ItemKind::Sync(names) | ItemKind::Broadcast(names) => self.names_behind_word(names.len()),
             ItemKind::Fairness(fairness) => self.fairness(fairness),
             ItemKind::Property(property) => self.property(property),
+            ItemKind::Advice(advice) => self.advice(advice),
         }
     }
 

@@ -39,6 +39,7 @@ impl Writer<'_> {
                 self.take_spaced();
                 self.filled(starts, Self::start);
             }
+            ProcessItemKind::Advice(advice) => self.advice(advice),
             ProcessItemKind::Edge(edge) => return Some(self.edge(edge)),
         }
         None

@@ -1,7 +1,7 @@
 //! Variables, arrays and their types.
 
 use diagnostics::{Code, Diagnostic, Span};
-use system::{ProcessId, Role, Type, Variable, VariableId};
+use system::{ConstantValue, ProcessId, Role, Type, Variable, VariableId};
 
 use super::{Builder, Storage, VariableBlock};
 use crate::ast::Name;
@@ -63,7 +63,12 @@ impl Builder<'_, '_> {
         role: Role,
         owner: Option<Owner>,
     ) -> Option<VariableBlock> {
-        let ty = self.scalar(&declared.scalar)?;
+        let mut ty = self.scalar(&declared.scalar)?;
+        let name = &self.checker.symbols.variable(index).name.text;
+        if let (Role::Param, Some(ConstantValue::Int(value))) = (role, self.checker.overrides.get(name)) {
+            // A parameter with a value has no other one.
+            ty = Type::Range { low: *value, high: *value };
+        }
         let elements = match &declared.array {
             Some((low, high)) => {
                 let low = self.checker.evaluate_int(low, &mut self.slots)?;

@@ -22,9 +22,25 @@ impl Lexer<'_> {
         }
         if !self.continues_unknown(start) {
             let span = Span::new(start, start + character.len_utf8());
-            self.report(character_finding(character, span));
+            let finding = character_finding(character, span);
+            self.report(match self.hash_help(start).filter(|_| character == '#') {
+                Some(help) => finding.with_help(help),
+                None => finding,
+            });
         }
         self.push(TokenKind::Unknown, start);
+    }
+
+    /// What a `#` was probably meant as.
+    fn hash_help(&self, start: usize) -> Option<&'static str> {
+        if self.source[start..].starts_with("#define") {
+            return Some("a constant is `const N := 3`, a definition `let f(a) = e`");
+        }
+        let previous = self.result.tokens.last()?;
+        let is_operand = previous.kind.is_name()
+            || matches!(previous.kind, TokenKind::Number | TokenKind::ParenClose | TokenKind::BracketClose);
+        let line = &self.source[previous.span.end as usize..start];
+        (is_operand && !line.contains('\n')).then_some("\"not equal\" is written `!=`")
     }
 
     /// A name with letters outside ASCII.

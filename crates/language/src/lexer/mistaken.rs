@@ -9,7 +9,14 @@ impl Lexer<'_> {
     pub(super) fn mistaken(&mut self, start: usize) {
         let span = Span::new(start, self.end());
         let text = &self.source[span.range()];
+        if matches!(text, "-->" | "~>") {
+            return self.leads_to(span);
+        }
         let Some(meant) = meaning(text) else {
+            let help = match text.starts_with('\\') {
+                true => "operators are `&&`, `||`, `!`, `in`, `forall x in S: e`, `exists x in S: e`",
+                false => "there is no power operator; write the product",
+            };
             self.report(
                 Diagnostic::new(
                     Code::WrongOperator,
@@ -17,7 +24,7 @@ impl Lexer<'_> {
                     span,
                     "unknown operator",
                 )
-                .with_help("there is no power operator; write the product"),
+                .with_help(help),
             );
             return self.push(TokenKind::Unknown, start);
         };
@@ -27,6 +34,18 @@ impl Lexer<'_> {
                 .with_help(format!("write `{}`", meant.spelling())),
         );
         self.push(meant, start);
+    }
+
+    /// `p --> q`, or an edge with too long an arrow.
+    fn leads_to(&mut self, span: Span) {
+        let is_edge = self.result.tokens.last().is_some_and(|last| last.first_on_line);
+        let (meant, help) = match is_edge {
+            true => (TokenKind::Arrow, "an edge is written `->`"),
+            false => (TokenKind::Implies, "write `G (p => F q)` in `ltl`, `AG (p => AF q)` in `ctl`"),
+        };
+        let message = format!("`{}` is not an operator of this language", &self.source[span.range()]);
+        self.report(Diagnostic::new(Code::WrongOperator, message, span, "unknown operator").with_help(help));
+        self.push(meant, span.start as usize);
     }
 }
 
@@ -38,13 +57,21 @@ fn meaning(text: &str) -> Option<TokenKind> {
         "==>" | "⇒" => TokenKind::Implies,
         "<->" | "⇔" | "↔" => TokenKind::Iff,
         "===" => TokenKind::Equal,
-        "!==" | "<>" | "≠" => TokenKind::NotEqual,
+        "!==" | "≠" => TokenKind::NotEqual,
         "=<" | "≤" => TokenKind::LessEqual,
         "≥" => TokenKind::GreaterEqual,
         "~" | "¬" => TokenKind::Bang,
         "→" => TokenKind::Arrow,
         "..." | "…" => TokenKind::DotDot,
         "∈" => TokenKind::Keyword(Keyword::In),
+        "\\in" => TokenKind::Keyword(Keyword::In),
+        "\\A" => TokenKind::Keyword(Keyword::Forall),
+        "\\E" => TokenKind::Keyword(Keyword::Exists),
+        "\\land" => TokenKind::And,
+        "\\lor" => TokenKind::Or,
+        "\\lnot" | "\\neg" => TokenKind::Bang,
+        "\\leq" => TokenKind::LessEqual,
+        "\\geq" => TokenKind::GreaterEqual,
         "∀" => TokenKind::Keyword(Keyword::Forall),
         "∃" => TokenKind::Keyword(Keyword::Exists),
         _ => return None,

@@ -102,7 +102,7 @@ impl Lowerer<'_, '_> {
         Some((process, self.index_of(reference, place.span)))
     }
 
-    fn instances_of(&self, process: ProcessId) -> u32 {
+    pub(super) fn instances_of(&self, process: ProcessId) -> u32 {
         self.layout.bodies[self.symbols.process_bodies[process.index()].0].count
     }
 

@@ -39,6 +39,7 @@ impl Lowerer<'_, '_> {
             TypedKind::CountPopulation(population, locations) => {
                 self.count_population(*population, locations, typed.span)
             }
+            TypedKind::Reach(reach) => self.reach(reach, typed.span),
             TypedKind::Dispatch(dispatch) => self.dispatch(dispatch, typed.span),
             _ => self.term(typed),
         }

@@ -4,6 +4,7 @@
 //! whether two writes meet, whether a constant lies outside a type, and how large the system becomes.
 
 mod action;
+mod advice;
 mod dispatch;
 mod edge;
 mod expression;
@@ -16,6 +17,7 @@ mod location;
 mod place;
 mod property;
 mod quantifier;
+mod reach;
 mod synchronise;
 mod write;
 
@@ -56,6 +58,7 @@ pub fn lower<'a>(
     lowerer.synchronise(&edges, system);
     lowerer.fairness(&checked.fairness, &edges, system);
     lowerer.properties(&checked.properties, system);
+    lowerer.advice(&checked.advice, system);
     system.bounds = lowerer.bounds;
 }
 

@@ -56,11 +56,10 @@ impl Lowerer<'_, '_> {
 
     /// The values of a finite domain; a bound that cannot be computed is reported.
     pub(super) fn domain_values(&mut self, domain: &TypedDomain) -> Option<Values> {
-        if let TypedDomain::References(process) = domain {
-            let body = self.symbols.process_bodies[process.index()];
-            let count = self.layout.bodies[body.0].count;
-            let instances = (0..count).map(|number| Value::Reference(Some(number)));
-            return Some(Values::List(std::iter::once(Value::Reference(None)).chain(instances).collect()));
+        if let TypedDomain::References(process) | TypedDomain::Instances(process) = domain {
+            let instances = (0..self.instances_of(*process)).map(|number| Value::Reference(Some(number)));
+            let null = matches!(domain, TypedDomain::References(_)).then_some(Value::Reference(None));
+            return Some(Values::List(null.into_iter().chain(instances).collect()));
         }
         match values(domain, &mut self.slots) {
             Ok(values) => values,

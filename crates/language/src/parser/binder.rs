@@ -1,5 +1,7 @@
 //! Bound names and their domains.
 
+use diagnostics::{Code, Diagnostic};
+
 use super::Parser;
 use super::precedence::Level;
 use crate::ast::{Binder, Domain, ExprKind, Name, TypeExpr, TypeKind};
@@ -8,6 +10,9 @@ use crate::token::{Keyword, TokenKind};
 impl Parser<'_> {
     /// `[i in lo..hi]` behind the name of a process or event, if it is there.
     pub(super) fn index_binder(&mut self) -> Option<Binder> {
+        if self.at(TokenKind::ParenOpen) {
+            return self.index_in_parentheses();
+        }
         if !self.at(TokenKind::BracketOpen) {
             return None;
         }
@@ -16,6 +21,26 @@ impl Parser<'_> {
         self.expect_in();
         let (domain, _) = self.domain();
         self.expect_close(TokenKind::BracketClose, open);
+        Some(Binder { name: name?, domain })
+    }
+
+    /// `(i in lo..hi)` or `()`: reported, and taken.
+    fn index_in_parentheses(&mut self) -> Option<Binder> {
+        let message = "an index stands between brackets, and there are no other parameters";
+        let finding = Diagnostic::new(Code::Syntax, message, self.span(), "expected `[` or nothing");
+        self.report(finding.with_help("write `process P[i in 1..3] { … }`, or `process P { … }`"));
+        let open = self.bump().span;
+        if self.eat(TokenKind::ParenClose) {
+            return None;
+        }
+        if self.nth(1) != TokenKind::Keyword(Keyword::In) {
+            self.recovering = true;
+            return None;
+        }
+        let name = self.name("the name of the index");
+        self.expect_in();
+        let (domain, _) = self.domain();
+        self.expect_close(TokenKind::ParenClose, open);
         Some(Binder { name: name?, domain })
     }
 

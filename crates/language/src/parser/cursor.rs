@@ -134,14 +134,24 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Where something is missing: at the present token, or, if that stands on another line, behind the
-    /// last token taken.
+    /// Where something is missing: at the present token, or, if that begins something else on another line, behind
+    /// the last token taken.
     pub(super) fn gap(&self) -> Span {
         match self.previous() {
-            Some(previous) if self.token().first_on_line => {
+            Some(previous) if self.token().first_on_line && self.begins_anew() => {
                 Span::new(previous.span.end as usize, previous.span.end as usize)
             }
             _ => self.span(),
+        }
+    }
+
+    /// Whether the present token ends something or begins the next item, rather than going on with what was begun.
+    fn begins_anew(&self) -> bool {
+        match self.peek() {
+            TokenKind::End | TokenKind::BraceClose | TokenKind::Semicolon => true,
+            TokenKind::AtSign | TokenKind::Unknown => true,
+            TokenKind::Keyword(_) | TokenKind::Name | TokenKind::Backquoted => true,
+            _ => self.at_edge(),
         }
     }
 

@@ -82,10 +82,11 @@ impl Parser<'_> {
                     tail.action = Some(self.action());
                     3
                 }
-                _ if tail.action.is_none() && self.at_part_without_word() => {
+                _ if tail.action.is_none() && self.at_part_without_word(is_edge) => {
                     tail.action = self.part_without_word();
                     3
                 }
+                _ if self.foreign_part() => break,
                 _ => break,
             };
             self.report_order(rank, last, here, is_edge);
@@ -190,19 +191,32 @@ impl Parser<'_> {
     }
 
     /// Whether an action or a guard begins here that lacks its `do` or `when`.
-    fn at_part_without_word(&self) -> bool {
+    fn at_part_without_word(&self, is_edge: bool) -> bool {
         use Keyword::*;
         match self.peek() {
+            TokenKind::BraceOpen => !(self.at_location_set() || is_edge && self.token().first_on_line),
+            TokenKind::Colon => !self.token().first_on_line && self.nth(1).is_name(),
             TokenKind::Keyword(Choose | If | Skip | Assert) => true,
             TokenKind::Name | TokenKind::Backquoted => self.at_statement() && !self.token().first_on_line,
             _ => false,
         }
     }
 
+    /// Whether `{L, M} ->` stands here, which begins the next edge.
+    fn at_location_set(&self) -> bool {
+        let names = self.tokens[self.at + 1..]
+            .iter()
+            .take_while(|token| token.kind.is_name() || token.kind == TokenKind::Comma)
+            .count();
+        self.nth(names + 1) == TokenKind::BraceClose && self.nth(names + 2) == TokenKind::Arrow
+    }
+
     /// An action without `do`.
     fn part_without_word(&mut self) -> Option<Action> {
-        let finding = self.expected_finding("`do` before the action");
+        let message = "`do` is missing before the action";
+        let finding = Diagnostic::new(Code::Syntax, message, self.span(), "expected `do`");
         self.report(finding.with_help("write `do` before the action, `when` before a guard"));
+        self.eat(TokenKind::Colon);
         Some(self.action())
     }
 }

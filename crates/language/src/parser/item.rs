@@ -13,6 +13,12 @@ const TOP_ITEM: &str = "an item, such as `var`, `process` or `invariant`";
 impl Parser<'_> {
     /// The item at the present token; `others` takes items that were found inside it by mistake.
     pub(super) fn item(&mut self, others: &mut Vec<Item>) -> Option<ItemKind> {
+        if self.at_advice() {
+            return self.advice().map(ItemKind::Advice);
+        }
+        if self.foreign_item() {
+            return None;
+        }
         self.replace_misspelt(TOP_ITEM, |word| word.starts_top_item() || word.starts_inner_item());
         let TokenKind::Keyword(keyword) = self.peek() else { return self.item_without_word() };
         match keyword {
@@ -110,10 +116,12 @@ impl Parser<'_> {
         if self.previous().is_some() && self.stray_part() {
             return;
         }
-        match self.stray_help() {
-            Some(help) => self.expected_help(what, help),
-            None => self.expected(what),
-        }
+        // Nothing is missing: this token is one too many, wherever the one before it stands.
+        let finding = Diagnostic { at: self.span(), ..self.expected_finding(what) };
+        self.fail(match self.stray_help() {
+            Some(help) => finding.with_help(help),
+            None => finding,
+        });
     }
 
     /// What was probably meant, judged by the token before.
@@ -123,8 +131,12 @@ impl Parser<'_> {
             TokenKind::Keyword(Keyword::Int | Keyword::Nat | Keyword::Bool)
                 if self.at(TokenKind::BracketOpen) =>
             {
-                Some("an array is written `array [lo..hi] of T`")
+                match self.nth(2) {
+                    TokenKind::Comma => Some("a range of integers is written `lo..hi`"),
+                    _ => Some("an array is written `array [lo..hi] of T`"),
+                }
             }
+            _ if self.at(TokenKind::Question) => Some("a choice between values is `if c then a else b`"),
             TokenKind::Name if OperatorWord::parse(self.text_of(previous.span)).is_some() => {
                 Some("temporal operators can be used only in `ctl` and `ltl` formulas")
             }
@@ -183,6 +195,10 @@ impl Parser<'_> {
             TokenKind::Keyword(Keyword::Or) => "\"or\" is written `||`; between branches, `or` follows a `}`",
             TokenKind::Keyword(Keyword::Choose | Keyword::If | Keyword::Skip | Keyword::Assert) => {
                 "statements stand behind `do`; several in a row stand between braces: `do { a; b }`"
+            }
+            TokenKind::Keyword(Keyword::Then) => "an action is written with `do`: `event e when g do a`",
+            _ if self.previous().is_some_and(|token| token.kind == TokenKind::Semicolon) => {
+                "the `;` before it has ended the edge or event; leave the `;` out"
             }
             _ => "it can only follow an edge, an event or a declaration",
         };

@@ -19,7 +19,8 @@ impl Parser<'_> {
         use Keyword::*;
         match self.nth(distance) {
             TokenKind::Name | TokenKind::Backquoted | TokenKind::Number | TokenKind::ParenOpen => true,
-            TokenKind::Bang | TokenKind::Minus => true,
+            TokenKind::Bang | TokenKind::Minus | TokenKind::Diamond => true,
+            TokenKind::BracketOpen => self.nth(distance + 1) == TokenKind::BracketClose,
             TokenKind::Keyword(keyword) => {
                 matches!(keyword, True | False | Null | SelfRef | If | Forall | Exists)
             }
@@ -31,6 +32,7 @@ impl Parser<'_> {
     pub(super) fn mistaken_infix(&mut self) -> Option<Infix> {
         let meant = match self.peek() {
             TokenKind::Keyword(Keyword::Or) => TokenKind::Or,
+            TokenKind::Diamond => TokenKind::NotEqual,
             TokenKind::Name => infix_word(self.text())?,
             _ => return None,
         };
@@ -98,7 +100,7 @@ impl Parser<'_> {
         use Keyword::*;
         let operand = match self.peek() {
             TokenKind::Name | TokenKind::Backquoted => {
-                !matches!(self.nth(1), TokenKind::Arrow | TokenKind::Colon)
+                !matches!(self.nth(1), TokenKind::Arrow | TokenKind::Colon) && !self.at_advice()
             }
             TokenKind::Number | TokenKind::ParenOpen | TokenKind::Unknown => true,
             TokenKind::Keyword(keyword) => matches!(keyword, True | False | Null | SelfRef),
@@ -146,6 +148,9 @@ impl Parser<'_> {
             TokenKind::Plus => "there is no `+` before a single operand; leave it out",
             TokenKind::Text => "text can only be the name of a property",
             TokenKind::BraceOpen => "a set can stand only behind `in`",
+            TokenKind::BracketOpen => {
+                "there are no array literals: `:= e` gives each element the value e, and `init a[0] = 1 && a[1] = 2` one by one"
+            }
             TokenKind::Keyword(Keyword::Any) => "`any` can stand only directly behind `:=`",
             TokenKind::Keyword(Keyword::Else) => "an `else` belongs to an `if … then`",
             _ => return None,

@@ -139,5 +139,5 @@ pub(crate) fn is_plain_name(name: &str) -> bool {
         && Keyword::parse(name).is_none()
         && OperatorWord::parse(name).is_none()
         && !is_operator_elsewhere(name)
-        && !matches!(name, "min" | "max" | "abs" | "sum" | "count" | "index")
+        && !matches!(name, "min" | "max" | "abs" | "sum" | "count" | "index" | "reach")
 }

@@ -23,6 +23,8 @@ impl Parser<'_> {
             _ => match self.temporal_operand() {
                 Some(tree) => tree,
                 None if self.at_mistaken_not() => self.prefix(UnaryOp::Not, Level::Prefix),
+                None if self.at_box_or_diamond(0) => self.box_or_diamond(None),
+                None if self.foreign_operand() => Tree::error(self.span()),
                 None => {
                     let primary = self.primary();
                     self.postfix(primary)
@@ -68,6 +70,9 @@ impl Parser<'_> {
             }
             TokenKind::Name if self.nth(1) == TokenKind::ParenOpen && self.text() == "count" => {
                 return self.count();
+            }
+            TokenKind::Name if self.nth(1) == TokenKind::ParenOpen && self.text() == "reach" => {
+                return self.reach();
             }
             TokenKind::Name | TokenKind::Backquoted => ExprKind::Name(self.name_text(token)),
             TokenKind::Keyword(Keyword::True) => ExprKind::Bool(true),

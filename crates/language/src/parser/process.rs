@@ -79,6 +79,12 @@ impl Parser<'_> {
     }
 
     fn process_item_kind(&mut self) -> Option<ProcessItemKind> {
+        if self.at_advice() {
+            return self.advice().map(ProcessItemKind::Advice);
+        }
+        if self.foreign_item() {
+            return None;
+        }
         self.replace_misspelt("an edge `L -> M` or a declaration", Keyword::starts_inner_item);
         match self.peek() {
             TokenKind::Keyword(Keyword::Var) => self.variables().map(ProcessItemKind::Var),

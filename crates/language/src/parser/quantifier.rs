@@ -88,6 +88,16 @@ impl Parser<'_> {
                 "names with different domains need a quantifier each: `forall i in A: forall j in B: e`",
             );
         }
+        // A bar was reported where it was read.
+        let is_bar = self.at(TokenKind::Or) && self.text() == "|";
+        if self.at(TokenKind::Semicolon) {
+            let finding = self.expected_finding("`:`");
+            self.report(finding.with_help("the body stands behind a colon: `sum(i in 0..3: e)`"));
+        }
+        if is_bar || self.at(TokenKind::Semicolon) {
+            self.bump();
+            return;
+        }
         self.expect(TokenKind::Colon);
     }
 }

@@ -93,6 +93,10 @@ impl Parser<'_> {
                 let later = keyword.is_for_later() && self.token().first_on_line;
                 (begins || later) && !self.is_used_as_name()
             }
+            TokenKind::Name => {
+                let begins = self.at_advice() || self.foreign_item_help().is_some();
+                begins && self.token().first_on_line
+            }
             kind => kind == TokenKind::AtSign,
         }
     }

@@ -17,6 +17,9 @@ impl Parser<'_> {
     }
 
     fn statement_kind(&mut self) -> StatementKind {
+        if !self.recovering && self.foreign_statement() {
+            return StatementKind::Error;
+        }
         let TokenKind::Keyword(keyword) = self.peek() else { return self.assignment_or_relation() };
         match keyword {
             Keyword::Choose => self.choose(),
@@ -54,6 +57,11 @@ impl Parser<'_> {
     /// `if e { … } else { … }`, or a relation that begins with `if c then a else b`
     fn if_statement(&mut self) -> StatementKind {
         let start = self.bump().span;
+        if self.at(TokenKind::Colon) {
+            return self.missing_brace(
+                "branches are `choose { when g do a } or { when h do b }`, or `if c { a } else { b }`",
+            );
+        }
         let condition = self.climb(Level::Iff);
         if self.at_keyword(Keyword::Then) {
             if self.assigns_behind_then() {

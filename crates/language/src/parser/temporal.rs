@@ -155,19 +155,85 @@ impl Parser<'_> {
         {
             return Some(self.temporal_prefix(op, 2));
         }
-        if self.nth(1) != TokenKind::BracketOpen {
+        if self.at_box_or_diamond(1) {
+            return Some(self.box_or_diamond(Some(universal)));
+        }
+        let in_parentheses = self.nth(1) == TokenKind::ParenOpen && self.has_until_inside();
+        if self.nth(1) != TokenKind::BracketOpen && !in_parentheses {
             return self.not_an_operator("is followed by `[f U g]`");
         }
         let name = self.token();
         self.bump();
+        if in_parentheses {
+            let path = self.text_of(name.span);
+            let message = format!("a path formula stands between brackets behind `{path}`");
+            let finding = Diagnostic::new(Code::Syntax, message, self.span(), "expected `[`");
+            self.report(finding.with_help(format!("write `{path}[f U g]`")));
+        }
         let open = self.bump().span;
         let left = self.within(FormulaPlace::Path, |parser| parser.climb(Level::Iff));
         let op = self.path_operator(name.span);
         let right = self.within(FormulaPlace::Path, |parser| parser.climb(Level::Iff));
-        self.expect_close(TokenKind::BracketClose, open);
+        let close = if in_parentheses { TokenKind::ParenClose } else { TokenKind::BracketClose };
+        self.expect_close(close, open);
         let (span, tallest) = (self.span_from(name.span), left.height.max(right.height));
         let kind = ExprKind::PathUntil { universal, op, left: left.boxed(), right: right.boxed() };
         Some(self.grow(kind, span, tallest))
+    }
+
+    /// Whether `U`, `W` or `R` stands between the parentheses behind the present token.
+    fn has_until_inside(&self) -> bool {
+        let mut depth = 0u32;
+        for token in &self.tokens[self.at + 1..] {
+            match token.kind {
+                TokenKind::ParenOpen => depth += 1,
+                TokenKind::ParenClose if depth == 1 => return false,
+                TokenKind::ParenClose => depth -= 1,
+                TokenKind::End => return false,
+                TokenKind::Name if depth == 1 && matches!(self.text_of(token.span), "U" | "W" | "R") => {
+                    return true;
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether `[]` or `<>` stands so many tokens further on, where an operand begins.
+    pub(super) fn at_box_or_diamond(&self, distance: usize) -> bool {
+        let is_box =
+            (self.nth(distance), self.nth(distance + 1)) == (TokenKind::BracketOpen, TokenKind::BracketClose);
+        !self.recovering && (is_box || self.nth(distance) == TokenKind::Diamond)
+    }
+
+    /// `[] f`, `<> f`, or such an operator behind `A` or `E`: reported, and read as what was meant.
+    pub(super) fn box_or_diamond(&mut self, path: Option<bool>) -> Tree {
+        use TemporalOp::*;
+        let start = self.span();
+        if path.is_some() {
+            self.bump();
+        }
+        let is_box = self.bump().kind == TokenKind::BracketOpen;
+        if is_box {
+            self.bump();
+        }
+        let is_ctl = matches!(self.formula, FormulaPlace::Ctl | FormulaPlace::Path);
+        let (op, help) = match (path, is_box) {
+            (Some(true), true) => (AG, "write `AG`"),
+            (Some(true), false) => (AF, "write `AF`"),
+            (Some(false), true) => (EG, "write `EG`"),
+            (Some(false), false) => (EF, "write `EF`"),
+            (None, true) if is_ctl => (AG, "write `AG` (on all paths) or `EG` (on some path)"),
+            (None, false) if is_ctl => (AF, "write `AF` (on all paths) or `EF` (on some path)"),
+            (None, true) => (G, "write `G`"),
+            (None, false) => (F, "write `F`"),
+        };
+        let span = self.span_from(start);
+        let message = format!("`{}` is not an operator of this language", self.text_of(span));
+        self.report(Diagnostic::new(Code::WrongOperator, message, span, "unknown operator").with_help(help));
+        let operand = self.climb(Level::Prefix);
+        let (span, height) = (start.to(operand.expr.span), operand.height);
+        self.grow(ExprKind::Temporal(op, operand.boxed()), span, height)
     }
 
     /// `A G` where `AG` was meant.

@@ -1,5 +1,7 @@
 //! Types.
 
+use diagnostics::{Code, Diagnostic};
+
 use super::Parser;
 use super::precedence::Level;
 use crate::ast::{Expr, ExprKind, Name, TypeExpr, TypeKind};
@@ -42,6 +44,12 @@ impl Parser<'_> {
             (self.name("the name of a process").map_or(TypeKind::Error, TypeKind::Ref), 0)
         } else if self.at(TokenKind::BraceOpen) {
             let open = self.bump().span;
+            if self.at(TokenKind::Number) {
+                self.expected_help(
+                    "a member",
+                    "numbers are a range: `lo..hi`; some of them, `var x: lo..hi in {0, 2}`",
+                );
+            }
             let members = self.list(TokenKind::BraceClose, open, |parser| parser.name("a member"));
             (TypeKind::Enumeration(members), 0)
         } else if self.eat_keyword(Keyword::Array) {
@@ -58,6 +66,9 @@ impl Parser<'_> {
             self.expected_help("`[`", "an array is written `array [lo..hi] of T`");
         }
         let low = self.climb(Level::Additive);
+        if self.at(TokenKind::BracketClose) {
+            return self.array_by_length(&low.expr);
+        }
         self.expect(TokenKind::DotDot);
         let high = self.climb(Level::Additive);
         if self.at(TokenKind::Comma) {
@@ -73,8 +84,23 @@ impl Parser<'_> {
         (TypeKind::Array(low.boxed(), high.boxed(), Box::new(element)), tallest)
     }
 
+    /// `[n] of T` behind `array`: reported, and taken.
+    fn array_by_length(&mut self, length: &Expr) -> (TypeKind, u32) {
+        let form = match length.kind {
+            ExprKind::Int(length) => format!("array [0..{}] of …", length.saturating_sub(1)),
+            _ => format!("array [0..{} - 1] of …", self.text_of(length.span)),
+        };
+        let message = "an array has a first and a last index, not a length";
+        let finding = Diagnostic::new(Code::Syntax, message, length.span, "expected `lo..hi`");
+        self.report(finding.with_help(format!("write `{form}`")));
+        self.bump();
+        self.expect(TokenKind::Keyword(Keyword::Of));
+        let (_, height) = self.type_tree();
+        (TypeKind::Error, height)
+    }
+
     fn range_or_name(&mut self) -> (TypeKind, u32) {
-        if self.recovering {
+        if self.recovering || self.foreign_type() {
             return (TypeKind::Error, 0);
         }
         if !self.starts_operand() {

@@ -13,6 +13,9 @@ impl Parser<'_> {
     pub(super) fn constant(&mut self) -> Option<ItemKind> {
         self.bump();
         let name = self.name("the name of the constant")?;
+        if self.at(TokenKind::Colon) {
+            self.expected_help("`:=`", "a constant has no type, only a value: `const N := 3`");
+        }
         self.expect_becomes("a constant");
         Some(ItemKind::Const { name, value: self.expression() })
     }

@@ -29,6 +29,9 @@ pub fn dump(expr: &Expr) -> String {
         ExprKind::CountAt { process, locations, .. } => {
             format!("(count {} at {})", process.text, words(locations))
         }
+        ExprKind::Reach { start, links, goal, .. } => {
+            format!("(reach {} {} {})", dump(start), words(links), dump(goal))
+        }
         ExprKind::Index(base, index) => format!("({}[] {})", dump(base), dump(index)),
         ExprKind::Field { base, field, arrow } => {
             format!("({}{}{})", dump(base), if *arrow { "->" } else { "." }, field.text)
