@@ -108,7 +108,7 @@ struct Round {
     from: Option<(usize, usize)>,
 }
 
-enum Node {
+enum LassoNode {
     Stem(usize),
     Round(usize),
 }
@@ -126,7 +126,7 @@ struct LassoSearch<'r, R: Region> {
     distances: HashMap<u32, HashMap<u32, usize>>,
     computed_distances: usize,
     backwards: HashMap<u32, Vec<u32>>,
-    open: VecDeque<(usize, Node)>,
+    open: VecDeque<(usize, LassoNode)>,
 }
 
 /// A shortest lasso with fewer than `below` edges.
@@ -173,8 +173,8 @@ impl<R: Region> LassoSearch<'_, R> {
                 return Shortest { lasso: None, at_least: layer };
             }
             let found = match node {
-                Node::Stem(stem) => self.extend_stem(layer, stem),
-                Node::Round(round) => self.extend_round(layer, round),
+                LassoNode::Stem(stem) => self.extend_stem(layer, stem),
+                LassoNode::Round(round) => self.extend_round(layer, round),
             };
             if let Some(lasso) = found {
                 let at_least = lasso.walk.edges.len();
@@ -191,7 +191,7 @@ impl<R: Region> LassoSearch<'_, R> {
         if states.is_empty() || !self.known_stems.insert((state, states.clone())) {
             return;
         }
-        self.open.push_back((layer, Node::Stem(self.stems.len())));
+        self.open.push_back((layer, LassoNode::Stem(self.stems.len())));
         self.stems.push(Stem { state, automaton_states: states, from });
     }
 
@@ -212,7 +212,7 @@ impl<R: Region> LassoSearch<'_, R> {
             self.measure(state, self.below - 1 - layer);
             let profile = self.identity(state);
             let round = Round { stem: number, state, marks: FairMarks::default(), profile, from: None };
-            self.open.push_back((layer, Node::Round(self.rounds.len())));
+            self.open.push_back((layer, LassoNode::Round(self.rounds.len())));
             self.rounds.push(round);
         }
         let region = self.region;
@@ -247,7 +247,7 @@ impl<R: Region> LassoSearch<'_, R> {
                 return Some(self.closed(stem, number, edge));
             }
             if self.known_rounds.insert((stem, target, marks, profile.clone())) {
-                self.open.push_back((layer + 1, Node::Round(self.rounds.len())));
+                self.open.push_back((layer + 1, LassoNode::Round(self.rounds.len())));
                 self.rounds.push(Round { stem, state: target, marks, profile, from: Some((number, edge)) });
             }
         }
