@@ -4,8 +4,8 @@ mod check;
 mod values;
 
 pub use check::{
-    CheckArgs, DirectionChoice, EngineChoice, LayoutChoice, PartitionChoice, Representatives, SetsChoice,
-    SymbolicArgs, Toggle, TraceStyle,
+    BuildServerArgs, CheckArgs, DirectionChoice, EngineChoice, LayoutChoice, PartitionChoice,
+    Representatives, SetsChoice, SymbolicArgs, Toggle, TraceStyle,
 };
 pub use values::{Assignment, Limit, MemoryLimit, SizeAssignment, TimeLimit};
 
@@ -225,6 +225,9 @@ pub struct TestArgs {
     /// Print one JSON document on standard output, and nothing else there
     #[arg(long)]
     pub json: bool,
+    /// What is written for build servers.
+    #[command(flatten)]
+    pub build_server: BuildServerArgs,
     /// Do not show progress, not even on a terminal
     #[arg(long)]
     pub no_progress: bool,
