@@ -93,6 +93,7 @@ impl Tally {
         sum.bounds += outcome.bounds;
         sum.open += outcome.open;
         sum.loops += outcome.loops;
+        sum.shortest += outcome.shortest;
         sum.pairs += outcome.pairs;
         sum.walks += outcome.walks;
     }
@@ -117,6 +118,7 @@ impl Tally {
                 "the verdicts are one-sided: {self:?}"
             );
         }
+        assert!(self.sum.shortest > self.sum.linear[1], "few paths are known to be shortest: {self:?}");
         assert!(share(self.sum.loops) > 30, "too few paths end in a loop: {self:?}");
     }
 }

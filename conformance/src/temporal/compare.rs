@@ -8,6 +8,7 @@
 use super::branching::states_of;
 use super::evidence::{check_evidence, shows_loop};
 use super::graph::Graph;
+use super::lengths::shorter_lasso;
 use super::linear::some_path_violates;
 use super::path::PlainLasso;
 use super::shapes::add_shapes;
@@ -48,6 +49,8 @@ pub struct TemporalOutcome {
     pub open: usize,
     /// How many paths that end in a loop were shown.
     pub loops: usize,
+    /// How many of the paths for linear-time properties are known to be shortest ones.
+    pub shortest: usize,
     /// How many pairs of properties mean the same.
     pub pairs: usize,
     /// How many random paths were judged twice.
@@ -213,12 +216,38 @@ impl TemporalComparison<'_> {
         }
         self.outcome.open += usize::from(violates.is_none());
         match (answer.verdict(), answer.trace()) {
-            (Verdict::Violated, Some(trace)) => self.judge_trace(formula, trace)?,
+            (Verdict::Violated, Some(trace)) => {
+                self.judge_trace(formula, trace)?;
+                self.judge_length(formula, answer, trace)?;
+            }
             (Verdict::Violated, None) => return Err(disagreement("shown", "no path shows the violation")),
             (_, Some(_)) => return Err(disagreement("shown", "a path is shown without a violation")),
             _ => {}
         }
         self.walk_about(formula, answer)
+    }
+
+    /// No path is shorter than what the statistics say that all are.
+    fn judge_length(&mut self, formula: &Ltl, answer: &Answer, trace: &Trace) -> Result<(), Disagreement> {
+        let count = |wanted: &str| {
+            let found = answer.statistics.iter().find(|(name, _)| *name == wanted);
+            found.and_then(|(_, count)| count.word()).map(|word| word as usize)
+        };
+        let (Some(steps), Some(at_least)) = (count("lasso_steps"), count("lasso_steps_at_least")) else {
+            return Err(disagreement("length", "the statistics do not say how long the path is"));
+        };
+        if steps != trace.steps.len() || at_least > steps {
+            return Err(disagreement("length", format!("{steps} steps, at least {at_least}: {trace:?}")));
+        }
+        self.outcome.shortest += usize::from(at_least == steps);
+        let starts: Vec<usize> = (0..self.graph.initial).collect();
+        let violates = |lasso: &PlainLasso| {
+            lasso.is_fair(self.graph) && lasso.satisfies(self.system, self.graph, formula) == Ok(false)
+        };
+        match shorter_lasso(self.graph, &starts, at_least, &violates) {
+            Some(lasso) => Err(disagreement("length", format!("{at_least} steps at least, but: {lasso:?}"))),
+            None => Ok(()),
+        }
     }
 
     /// The path is fair, maximal, and violates the formula, by two judges.

@@ -4,8 +4,8 @@
 //! operator that it is shown for it must have the states that the operator speaks of.
 
 use super::branching::{states_of, stays};
-use super::fair::{MOST_FOR_SETS, fair_sets};
 use super::graph::Graph;
+use super::lengths::shorter_lasso;
 use super::path::PlainLasso;
 use system::{Ctl, Ending, Explanation, Path, System, UntilKind};
 
@@ -155,27 +155,21 @@ impl Checker<'_> {
                 } else if !lasso.is_fair(self.graph) {
                     Err("is not fair".into())
                 } else {
-                    self.has_shortest_stem(lasso, within)
+                    self.is_shortest_stay(lasso, within)
                 }
             }
             Some(_) => Err("neither reaches its end nor stays where it should".into()),
         }
     }
 
-    /// The way to the loop, or to a dead end, is a shortest one to any such place; judged on tiny graphs only.
-    fn has_shortest_stem(&self, lasso: &PlainLasso, within: &[bool]) -> Result<(), String> {
-        if self.graph.states.len() > MOST_FOR_SETS {
-            return Ok(());
+    /// No fair maximal path within has fewer steps; judged by trying all, on tiny graphs.
+    fn is_shortest_stay(&self, lasso: &PlainLasso, within: &[bool]) -> Result<(), String> {
+        let stays =
+            |other: &PlainLasso| other.is_fair(self.graph) && other.states.iter().all(|state| within[*state]);
+        match shorter_lasso(self.graph, &[lasso.states[0]], lasso.steps.len(), &stays) {
+            Some(shorter) => Err(format!("is not a shortest one, which {shorter:?} is")),
+            None => Ok(()),
         }
-        let places = fair_sets(self.graph, within);
-        let stem = &lasso.states[..lasso.back.unwrap_or(lasso.steps.len())];
-        if stem.iter().any(|state| places[*state]) {
-            return Err("passes a place where it could stay".into());
-        }
-        let stem = PlainLasso { states: [stem, &[lasso.last()]].concat(), ..lasso.clone() };
-        let steps = stem.states.len() - 1;
-        let stem = PlainLasso { steps: lasso.steps[..steps].to_vec(), back: None, ..stem };
-        self.is_shortest(&stem, within, &places)
     }
 
     /// Paths to a state are shortest ones. A path of no steps shows nothing of a successor, so it does not count

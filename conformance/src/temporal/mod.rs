@@ -17,6 +17,7 @@ mod formulas;
 mod generate;
 mod graph;
 mod integers;
+mod lengths;
 mod linear;
 mod path;
 mod shapes;

@@ -4,8 +4,8 @@ mod check;
 mod values;
 
 pub use check::{
-    CheckArgs, DirectionChoice, EngineChoice, LayoutChoice, PartitionChoice, Representatives, SetsChoice,
-    SymbolicArgs, Toggle, TraceStyle,
+    BuildServerArgs, CheckArgs, DirectionChoice, EngineChoice, LayoutChoice, PartitionChoice,
+    Representatives, SetsChoice, SymbolicArgs, Toggle, TraceStyle,
 };
 pub use values::{Assignment, Limit, MemoryLimit, SizeAssignment, TimeLimit};
 
@@ -142,7 +142,19 @@ pub struct GraphArgs {
     /// Stop after this many states; default: 500 for svg, 10000 for dot
     #[arg(long, value_name = "COUNT")]
     pub max_states: Option<usize>,
-    /// Colour the states where this invariant is false, or where this `reachable` holds
+    /// Stop after this many transitions; default: 1000 for svg, 50000 for dot
+    #[arg(long, value_name = "COUNT")]
+    pub max_transitions: Option<usize>,
+    /// Draw the automaton of this process instead of the states
+    #[arg(long, value_name = "PROCESS", conflicts_with_all = ["property", "trace"])]
+    pub of: Option<String>,
+    /// Draw the path in this file, which `check --json` or `simulate --json` printed; --property says whose
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+    /// Draw all states with the same locations as one; default: where there are more than 50 states
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub clusters: Toggle,
+    /// Colour the states where this invariant is false, or where this `reachable` holds; with --trace: whose path
     #[arg(long, value_name = "NAME")]
     pub property: Option<String>,
     /// What stands in the box of a state
@@ -225,6 +237,9 @@ pub struct TestArgs {
     /// Print one JSON document on standard output, and nothing else there
     #[arg(long)]
     pub json: bool,
+    /// What is written for build servers.
+    #[command(flatten)]
+    pub build_server: BuildServerArgs,
     /// Do not show progress, not even on a terminal
     #[arg(long)]
     pub no_progress: bool,

@@ -1,10 +1,13 @@
 //! `fathom check`: the main job.
 
+mod another;
+mod files;
 mod job;
 mod options;
 mod select;
 mod symbolic;
 
+pub use files::{WrittenFiles, write_build_server};
 pub use job::{Job, execute};
 pub use select::{Selection, prepare, property_named};
 
@@ -16,9 +19,11 @@ use crate::report::{self, TextReport};
 use crate::supervise::Limits;
 use crate::threads::Threads;
 use crate::{Console, Exit, Interrupt, memory};
+use another::Further;
 use engines::Options;
 use std::cell::RefCell;
 use std::num::NonZero;
+use system::Trace;
 
 /// Checks the models and prints the verdicts.
 ///
@@ -86,6 +91,7 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
     let progress = RefCell::new(progress);
     let mut text = TextReport::new(arguments, console);
     let mut documents = Vec::new();
+    let mut written = WrittenFiles::default();
     let mut exit = Exit::Success;
     for job in jobs {
         if !console.quiet {
@@ -103,7 +109,19 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
                 console.print(&format!("{line}\n"));
             }
         };
-        let ended = execute(job, &limits, &interrupt, &progress, &mut hear);
+        let wanted = if arguments.another { 2 } else { arguments.traces.get() };
+        let further = Further {
+            wanted,
+            choice: job.choice,
+            options: job.options,
+            limits: &limits,
+            interrupt: &interrupt,
+            progress: &progress,
+        };
+        let mut ended = execute(job, &limits, &interrupt, &progress, &mut hear);
+        if let Ended::Checked(outcome) = &mut ended {
+            add_further(outcome, &further);
+        }
         progress.borrow_mut().clear();
         exit = exit.max(ended.exit());
         if let Ended::Refused(refusal) = &ended {
@@ -116,11 +134,31 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
         } else if is_text && let Ended::Checked(outcome) = &ended {
             console.print(&text.end(outcome));
         }
+        if let Err(failed) = written.take(&ended, arguments) {
+            console.error(&failed, None);
+            exit = exit.max(Exit::Wrong);
+        }
     }
     match (arguments.json, arguments.json_lines) {
         (true, _) => console.print(&report::printed(documents, arguments.files.len() > 1)),
         (false, true) => {}
         (false, false) => console.print(&text.summary()),
     }
+    if let Err(failed) = written.finish(&arguments.build_server) {
+        console.error(&failed, None);
+        exit = exit.max(Exit::Wrong);
+    }
     exit
+}
+
+/// Looks for further paths of each property that has one.
+fn add_further(outcome: &mut Outcome, further: &Further<'_>) {
+    if further.wanted < 2 {
+        return;
+    }
+    let found: Vec<Vec<Trace>> =
+        outcome.results.iter().map(|result| further.paths(outcome, result)).collect();
+    for (result, paths) in outcome.results.iter_mut().zip(found) {
+        result.further = paths;
+    }
 }

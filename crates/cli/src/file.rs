@@ -6,7 +6,11 @@ use std::path::Path;
 
 /// The text of a model's file, or why it cannot be read.
 pub fn read_source(path: &Path) -> Result<String, Refusal> {
-    let file = path.display().to_string();
+    let file = shown_name(path);
+    if is_standard_input(path) {
+        let read = std::io::read_to_string(std::io::stdin());
+        return read.map_err(|error| Refusal::of_file(&file, unreadable(&error), None));
+    }
     if path.is_dir() {
         let help = format!("`fathom test {file}` checks every model below a folder");
         return Err(Refusal::of_file(&file, "this is a folder, not a model", Some(help)));
@@ -19,6 +23,16 @@ pub fn read_source(path: &Path) -> Result<String, Refusal> {
         let message = format!("the text is not UTF-8: line {line}, byte {at} of the file");
         Refusal::of_file(&file, message, Some("models are UTF-8 text; convert the file".into()))
     })
+}
+
+/// Whether a path stands for standard input.
+fn is_standard_input(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// The name of a file in messages.
+pub fn shown_name(path: &Path) -> String {
+    if is_standard_input(path) { "stdin".into() } else { path.display().to_string() }
 }
 
 fn unreadable(error: &std::io::Error) -> String {

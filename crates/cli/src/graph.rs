@@ -1,30 +1,42 @@
-//! `fathom graph`: the reachable states as a drawing.
+//! `fathom graph`: the reachable states, the automaton of a process, or a path as a drawing.
 //!
-//! * states and transitions: `explore`
+//! * states and transitions: `explore`; those of a path: `along`; of a process: `automaton`
+//! * many states as one: `cluster`
 //! * texts and marks for them: `labels`, `highlight`, `compose`
 //! * writers: those of the crate `drawing`
 
+mod along;
+mod automaton;
+mod cluster;
 mod compose;
 mod explore;
 mod highlight;
 mod labels;
 
-use crate::args::{GraphArgs, GraphFormat};
+use crate::args::{GraphArgs, GraphFormat, Toggle};
+use crate::file::read_source;
 use crate::progress::ProgressLine;
 use crate::refusal::Refusal;
+use crate::simulate::load_trace;
 use crate::source::{Model, load_model};
 use crate::supervise::{Limits, Lost, supervise};
 use crate::{Console, Exit, Interrupt, initial};
-use drawing::{dot, svg};
-use explore::StateGraph;
+use drawing::{Chart, dot, svg};
+use explore::{Extent, StateGraph};
 use std::path::Path;
 use std::sync::Arc;
-use system::{Obstacle, Progress};
+use system::{Obstacle, Progress, Trace};
 
 /// The number of states that are drawn unless the user says otherwise; more make an unreadable drawing.
 const SVG_STATES: usize = 500;
 /// The number of states that are written as DOT unless the user says otherwise.
 const DOT_STATES: usize = 10_000;
+/// The number of transitions that are drawn unless the user says otherwise.
+const SVG_TRANSITIONS: usize = 1_000;
+/// The number of transitions that are written as DOT unless the user says otherwise.
+const DOT_TRANSITIONS: usize = 50_000;
+/// Graphs of more states are drawn by locations, unless the user says otherwise.
+const CLUSTERED: usize = 50;
 
 /// Explores a model and writes the graph.
 pub fn run(arguments: &GraphArgs, console: &Console) -> Exit {
@@ -36,21 +48,31 @@ pub fn run(arguments: &GraphArgs, console: &Console) -> Exit {
 
 fn draw(arguments: &GraphArgs, console: &Console) -> Result<(), Exit> {
     let model = Arc::new(load_model(&arguments.file, &arguments.model, console)?);
-    let property = arguments.property.as_ref().map(|name| highlight::find(&model.system, &model.file, name));
-    let property = property.transpose().map_err(|refusal| {
+    let refused = |refusal: Refusal| {
         refusal.report(console);
         Exit::Wrong
-    })?;
-    let graph = explore_model(&model, arguments, console)?;
-    let chart = compose::compose(&model, &graph, arguments.labels, property.as_ref());
-    let text = match arguments.format {
-        GraphFormat::Dot => dot::write(&chart),
-        GraphFormat::Svg => svg::write(&chart),
     };
-    match &arguments.output {
-        Some(file) => write_file(file, &text, console)?,
-        None => console.print(&text),
+    if let Some(name) = &arguments.of {
+        let chart = automaton::automaton(&model, name).map_err(refused)?;
+        return print(&chart, arguments, console);
     }
+    let trace = arguments.trace.as_ref().map(|file| path(&model, file, arguments.property.as_deref()));
+    let trace = trace.transpose().map_err(refused)?;
+    let name = arguments.property.as_ref().filter(|_| trace.is_none());
+    let property = name.map(|name| highlight::find(&model.system, &model.file, name));
+    let property = property.transpose().map_err(refused)?;
+    let mut graph = explore_model(&model, arguments, console)?;
+    let mut mark = property.map(|property| highlight::mark(&model.system, &graph, &property));
+    if let Some(trace) = &trace {
+        let (drawn, marked) = along::along(&model.system, graph, trace, CLUSTERED);
+        (graph, mark) = (drawn, Some((along::meaning(), marked)));
+    }
+    let mut chart = compose::compose(&model, &graph, arguments.labels, mark);
+    let is_large = graph.states.len() > CLUSTERED && trace.is_none();
+    if arguments.clusters == Toggle::On || arguments.clusters == Toggle::Auto && is_large {
+        chart = cluster::clustered(&model.system, &graph, &chart).unwrap_or(chart);
+    }
+    print(&chart, arguments, console)?;
     for cut in &graph.cuts {
         console.warning(&format!(
             "the graph is not complete: {}{}",
@@ -61,13 +83,37 @@ fn draw(arguments: &GraphArgs, console: &Console) -> Result<(), Exit> {
     Ok(())
 }
 
+/// The path in a file, replayed in the model.
+fn path(model: &Model, file: &Path, property: Option<&str>) -> Result<Trace, Refusal> {
+    let text = read_source(file)?;
+    load_trace(&model.system, &text, property)
+        .map_err(|message| Refusal::of_file(&file.display().to_string(), message, None))
+}
+
+fn print(chart: &Chart, arguments: &GraphArgs, console: &Console) -> Result<(), Exit> {
+    let text = match arguments.format {
+        GraphFormat::Dot => dot::write(chart),
+        GraphFormat::Svg => svg::write(chart),
+    };
+    match &arguments.output {
+        Some(file) => write_file(file, &text, console),
+        None => {
+            console.print(&text);
+            Ok(())
+        }
+    }
+}
+
 /// The reachable states under the limits that were given.
 fn explore_model(model: &Arc<Model>, arguments: &GraphArgs, console: &Console) -> Result<StateGraph, Exit> {
-    let default = match arguments.format {
-        GraphFormat::Svg => SVG_STATES,
-        GraphFormat::Dot => DOT_STATES,
+    let (states, transitions) = match arguments.format {
+        GraphFormat::Svg => (SVG_STATES, SVG_TRANSITIONS),
+        GraphFormat::Dot => (DOT_STATES, DOT_TRANSITIONS),
     };
-    let limit = arguments.max_states.unwrap_or(default).max(1);
+    let extent = Extent {
+        states: arguments.max_states.unwrap_or(states).max(1),
+        transitions: arguments.max_transitions.unwrap_or(transitions),
+    };
     let memory = arguments.memory.or_else(Limits::default_memory);
     let limits = Limits { time: arguments.timeout, spent: model.load_time, memory, ..Limits::default() };
     let shared = Arc::clone(model);
@@ -75,7 +121,7 @@ fn explore_model(model: &Arc<Model>, arguments: &GraphArgs, console: &Console) -
     let mut show = |at: &Progress, time| progress.show(&model.file, at, time);
     let explored = supervise(&limits, &Interrupt::listen(), &mut show, move |monitor| {
         let initial = initial::states(&shared, monitor)?;
-        Ok(explore::explore(&shared.system, initial, limit, monitor))
+        Ok(explore::explore(&shared.system, initial, extent, monitor))
     });
     progress.clear();
     match explored {

@@ -5,7 +5,7 @@ use crate::refusal::Refusal;
 use crate::source::Model;
 use std::sync::Arc;
 use std::time::Duration;
-use system::{Answer, Coverage, Property, Verdict};
+use system::{Answer, Coverage, Property, Trace, Verdict};
 
 /// How a job ended.
 pub enum Ended {
@@ -45,6 +45,8 @@ pub struct Checked {
     pub answer: Answer,
     /// How long engines worked on it.
     pub seconds: f64,
+    /// Further paths, each different from the others and from that of the answer.
+    pub further: Vec<Trace>,
 }
 
 impl Ended {

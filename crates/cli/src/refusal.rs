@@ -49,6 +49,13 @@ impl Refusal {
         Refusal { problems, ..Refusal::default() }
     }
 
+    /// What is wrong, one message a line.
+    pub fn summary(&self) -> String {
+        let problems = self.problems.iter().map(|problem| problem.message.as_str());
+        let errors = self.diagnostics.iter().filter(|finding| finding.is_error());
+        problems.chain(errors.map(|finding| finding.message.as_str())).collect::<Vec<_>>().join("\n")
+    }
+
     /// Prints everything on standard error.
     pub fn report(&self, console: &Console) {
         // What is wrong with the command line may be the cause of what is wrong with the text.

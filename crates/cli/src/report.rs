@@ -1,7 +1,10 @@
 //! What is printed about verdicts: for people, and as JSON.
 
+mod build_server;
+mod chart;
 mod explanation;
 mod fairness;
+mod itf;
 mod json;
 mod json_trace;
 mod number;
@@ -13,10 +16,13 @@ mod text;
 mod trace;
 mod vacuity;
 
+pub use build_server::{Case, CaseResult, junit, sarif};
+pub use itf::itf_trace;
 pub use json::{SCHEMA, document, line, model_head, printed, refusal_document};
 pub use json_trace::{json_state, json_trace, json_value};
 pub use number::{duration, grouped};
 pub use place::{Places, wrapped};
+pub use reason::reason_lines;
 pub use state::state_lines;
 pub use text::TextReport;
 pub use trace::{change_lines, trace_text};

@@ -1,7 +1,9 @@
 //! `fathom simulate`: a walk through a model, at random or as the user says.
 
+mod ask;
 mod command;
 mod interactive;
+mod lines;
 mod load;
 mod random;
 mod random_walk;
@@ -10,11 +12,14 @@ mod session;
 mod standing;
 mod view;
 
+pub use load::load as load_trace;
+
 use crate::args::SimulateArgs;
 use crate::refusal::{Refusal, report_diagnostics};
 use crate::report::{self, Places, printed, refusal_document};
 use crate::source::{Model, read_model};
 use crate::{Console, Exit, initial};
+use lines::{EditedLines, PlainLines};
 use random::Random;
 use random_walk::WalkEnd;
 use std::io::IsTerminal;
@@ -65,9 +70,16 @@ fn is_interactive(arguments: &SimulateArgs) -> bool {
 fn converse(model: &Model, initial: Vec<State>, seed: u64, console: &Console) -> Exit {
     let view =
         View { system: &model.system, places: Places::new(&model.file, &model.system.source), console };
-    let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
-    let echo = !std::io::stdin().is_terminal();
-    match interactive::converse(&view, initial, seed, &mut input, &mut output, echo) {
+    let mut output = std::io::stdout().lock();
+    let edited = if std::io::stdin().is_terminal() { EditedLines::new() } else { None };
+    let conversation = match edited {
+        Some(mut lines) => interactive::converse(&view, initial, seed, &mut lines, &mut output),
+        None => {
+            let mut input = std::io::stdin().lock();
+            interactive::converse(&view, initial, seed, &mut PlainLines(&mut input), &mut output)
+        }
+    };
+    match conversation {
         Ok(()) => Exit::Success,
         // A reader that went away, as `head` does, is no failure.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Success,

@@ -1,7 +1,7 @@
 //! Models from files: reading and loading.
 
 use crate::args::ModelArgs;
-use crate::file::read_source;
+use crate::file::{read_source, shown_name};
 use crate::import::Format;
 use crate::refusal::{Problem, Refusal, report_diagnostics};
 use crate::{Console, Exit};
@@ -44,7 +44,7 @@ pub fn load_model(path: &Path, arguments: &ModelArgs, console: &Console) -> Resu
 /// Reads and loads a model without printing anything.
 pub fn read_model(path: &Path, arguments: &ModelArgs) -> Result<Model, Refusal> {
     let start = Instant::now();
-    let file = path.display().to_string();
+    let file = shown_name(path);
     let source = read_text(path, arguments)?;
     let overrides = language::Overrides {
         constants: arguments.set.iter().map(|set| (set.name.clone(), set.value)).collect(),

@@ -5,10 +5,11 @@ mod open;
 mod report;
 
 use crate::args::{ModelArgs, TestArgs};
-use crate::check::{Selection, execute, prepare};
+use crate::check::{Selection, execute, prepare, write_build_server};
 use crate::outcome::Ended;
 use crate::progress::ProgressLine;
 use crate::refusal::Refusal;
+use crate::report::Places;
 use crate::supervise::Limits;
 use crate::walk::models_below;
 use crate::{Console, Exit, Interrupt};
@@ -68,6 +69,7 @@ fn test_all(models: &[std::path::PathBuf], open: &OpenList, arguments: &TestArgs
     let progress = ProgressLine::new(!arguments.no_progress && !console.quiet);
     let progress = RefCell::new(progress);
     let mut summary = Summary::default();
+    let mut cases = Vec::new();
     let mut documents = Vec::new();
     for path in models {
         if interrupt.happened() {
@@ -77,6 +79,7 @@ fn test_all(models: &[std::path::PathBuf], open: &OpenList, arguments: &TestArgs
         let tested = test(path, open, &limits, &interrupt, &progress);
         progress.borrow_mut().clear();
         summary.count(&tested);
+        cases.extend(report::cases(&tested));
         match arguments.json {
             true => documents.push(report::document(&tested)),
             false => report::print(&tested, console),
@@ -85,6 +88,10 @@ fn test_all(models: &[std::path::PathBuf], open: &OpenList, arguments: &TestArgs
     match arguments.json {
         true => console.print(&format!("{:#}\n", report::whole_document(documents, &summary))),
         false => console.print(&format!("{summary}\n")),
+    }
+    if let Err(failed) = write_build_server(&cases, &arguments.build_server) {
+        console.error(&failed, None);
+        return Exit::Wrong;
     }
     if interrupt.happened() { summary.exit().max(Exit::Unknown) } else { summary.exit() }
 }
@@ -112,7 +119,13 @@ fn test(
     let result = match execute(job, limits, interrupt, progress, &mut |_, _| {}) {
         Ended::Checked(outcome) => {
             let results = outcome.results.iter();
-            Ok(results.map(|result| compare(outcome.property(result), result, path, open)).collect())
+            let places = Places::new(&outcome.model.file, &outcome.model.system.source);
+            let compared = |result| {
+                let property = outcome.property(result);
+                let line = (property.span.end > 0).then(|| places.line(property.span));
+                Compared { line, ..compare(property, result, path, open) }
+            };
+            Ok(results.map(compared).collect())
         }
         Ended::Refused(refusal) => Err(Failed::Refused(refusal)),
         Ended::Broken { message, .. } => Err(Failed::Broken(message)),

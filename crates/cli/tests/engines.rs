@@ -95,7 +95,10 @@ fn the_page_the_help_and_the_registry_name_the_same_engines() {
     let help = Workplace::new("engines-help").fathom(&["check", "--help"]).stdout;
     let values = help.split("--engine <ENGINE>").nth(1).expect("the option is explained");
     let values = values.split("[default:").next().unwrap_or_default();
-    for engine in known {
+    for engine in engines::available() {
         assert!(values.contains(&format!("- {engine}:")), "--help does not name {engine}");
+    }
+    for (engine, _) in engines::planned() {
+        assert!(!values.contains(engine), "--help offers {engine}, which there is not");
     }
 }

@@ -25,8 +25,25 @@ fn real_documents_are_valid() {
 
 /// Keys that real documents must show.
 const KEYS: &[&str] = &[
-    "trace", "witness", "fault", "loop", "fairness", "value", "at_least", "reason", "sizes", "vacuity",
-    "errors", "summary",
+    "trace",
+    "witness",
+    "fault",
+    "loop",
+    "fairness",
+    "value",
+    "at_least",
+    "reason",
+    "sizes",
+    "vacuity",
+    "errors",
+    "summary",
+    "line",
+    "expected",
+    "end_column",
+    "dead_ends",
+    "further",
+    "why",
+    "seen",
 ];
 
 /// Commands that between them show every part of the documents that an engine can produce now.
@@ -46,6 +63,9 @@ const COMMANDS: &[&[&str]] = &[
     &["check", "--json", "wrong.fathom", "lock.fathom"],
     &["check", "--json", "lock.fathom", "--engine", "symbolic"],
     &["check", "--json", "lock.fathom", "--timeout", "soon"],
+    &["check", "--json", "lock.fathom", "desk.fathom", "relay.fathom", "--traces", "3"],
+    &["simulate", "--json", "lock.fathom", "--steps", "5"],
+    &["simulate", "--json", "stack.fathom", "--seed", "3"],
     &["test", "--json", "suite", "--timeout", "300ms"],
     &["test", "--json", "absent.fathom"],
 ];

@@ -7,6 +7,7 @@ use crate::program::initial::InitialStates;
 use crate::reduce::stubborn::Stubborn;
 use crate::report::{Failure, Report};
 use crate::search::monitor::Monitor;
+use crate::search::path::{path_along, states_to};
 use crate::search::reason::reason;
 use crate::search::reduction::Reduction;
 use crate::search::{BreadthFirstSearch, Goal, Hindrance};
@@ -17,7 +18,9 @@ use crate::temporal::space::{End, Space};
 use crate::temporal::{self, Attempt};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use system::{Answer, Coverage, Observer, Property, Question, System, Verdict, Watch};
+use system::{
+    Answer, Coverage, DeadEnds, Observer, PathEnding, Property, Question, System, Verdict, Watch, retrace,
+};
 
 /// Linear-time properties are first tried on so many states, in the hope of an early end.
 const FIRST_PATIENCE: u64 = 20_000;
@@ -104,7 +107,13 @@ pub fn check_observed(
         let holding = known.filter(|(_, verdict)| **verdict == Some(Verdict::Holds));
         let holding: Vec<(usize, &Property)> =
             holding.map(|((number, property), _)| (*number, *property)).collect();
-        coverage(&program, &searched.visited, searched.transitions, &holding, watch)
+        let mut covered = coverage(&program, &searched.visited, searched.transitions, &holding, watch)?;
+        covered.dead_ends = searched.dead_ends.and_then(|(count, first)| {
+            let states = states_to(&searched.visited, first);
+            let path = path_along(&program, &states, &PathEnding::DeadEnd).ok()?;
+            Some(DeadEnds { count, path: retrace(system, &path).ok()? })
+        });
+        Some(covered)
     }))
 }
 
@@ -436,7 +445,7 @@ impl<'a, 's> Job<'a, 's> {
         search: BreadthFirstSearch<'a, 's>,
     ) -> Result<Searched, Failure> {
         let extent = extent(&search);
-        let transitions = search.transitions;
+        let (transitions, dead_ends) = (search.transitions, dead_ends(&search));
         let mut space = self.space(search);
         for at in temporal.iter().filter(|at| self.answers.is_open(**at)) {
             self.answers.working_on(*at);
@@ -452,7 +461,7 @@ impl<'a, 's> Job<'a, 's> {
             self.answers.settle(*at, answer);
         }
         self.answers.observer.working_on(None);
-        Ok(Searched { visited: space.visited, transitions })
+        Ok(Searched { visited: space.visited, transitions, dead_ends })
     }
 }
 
@@ -470,6 +479,8 @@ enum Tried {
 struct Searched {
     visited: Visited,
     transitions: u64,
+    /// How many states have no successor, and the first of them; nothing if none, or if not all are known.
+    dead_ends: Option<(u64, u32)>,
 }
 
 /// Whether the paths of a search may be longer than others.
@@ -478,6 +489,13 @@ fn lengthens(search: &BreadthFirstSearch<'_, '_>) -> bool {
 }
 
 fn searched(search: BreadthFirstSearch<'_, '_>) -> Option<Searched> {
-    let transitions = search.transitions;
-    search.is_complete().then_some(search.visited).map(|visited| Searched { visited, transitions })
+    let (transitions, dead_ends) = (search.transitions, dead_ends(&search));
+    search.is_complete().then_some(search.visited).map(|visited| Searched { visited, transitions, dead_ends })
+}
+
+/// How many states have no successor, and the first of them. Where a search is reduced, states are left out or stand for
+/// several, so that nothing is counted.
+fn dead_ends(search: &BreadthFirstSearch<'_, '_>) -> Option<(u64, u32)> {
+    let first = search.monitors.first_dead_end.filter(|_| search.reduction.is_none())?;
+    Some((search.monitors.dead_ends, first))
 }

@@ -37,8 +37,17 @@ fn small_counter() -> (Model, system::Place) {
 #[test]
 fn in_most_models_everything_happens() {
     for model in [philosophers(5), ring(4), buffer(2, 2, 3)] {
-        assert_eq!(coverage(&model.system), Some(Coverage::default()));
+        assert!(coverage(&model.system).is_some_and(|coverage| coverage.is_empty()));
     }
+}
+
+#[test]
+fn dead_ends_are_counted_with_a_shortest_path_to_one() {
+    let (model, _) = small_counter();
+    let dead_ends = coverage(&model.system).and_then(|coverage| coverage.dead_ends).expect("3 is the end");
+    assert_eq!((dead_ends.count, dead_ends.path.steps.len()), (1, 3));
+    let endless = coverage(&ring(4).system).expect("it is small");
+    assert_eq!(endless.dead_ends, None);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::walk::Walk;
 use crate::{Lowered, LoweringError};
 use state_sets::{Complement, Domain, Formula, Halt, Limited, Size, UBig};
 use std::cell::RefCell;
-use system::{Answer, Count, Evidence, Expr, Mismatch, Question, Statistics, System, Trace};
+use system::{Answer, Count, Ending, Evidence, Expr, Mismatch, Question, Statistics, System, Trace};
 
 /// A system that is being checked.
 pub(crate) struct Job<'a, D: Domain> {
@@ -100,7 +100,15 @@ impl<D: Complement> Job<'_, D> {
             Err(reason) => Answer::unknown(reason, "symbolic", strategy),
         };
         // An answer is not lost because there is no time left to count states.
-        Ok(answer.with_statistics(self.statistics().unwrap_or_default()))
+        let mut statistics = self.statistics().unwrap_or_default();
+        // Lassos are short; that there are no shorter ones is not known here.
+        let lasso =
+            answer.trace().or(answer.witness()).filter(|trace| matches!(trace.ending, Ending::Loop(_)));
+        if let Some(lasso) = lasso {
+            statistics.push(("lasso_steps", lasso.steps.len().into()));
+            statistics.push(("lasso_steps_at_least", 1u32.into()));
+        }
+        Ok(answer.with_statistics(statistics))
     }
 
     /// The counts of the check so far.

@@ -6,7 +6,8 @@
 //! is reached but does not reach back, and so on: what is reached becomes smaller each time, and a component from which
 //! nothing else is reached meets all conditions, since each state of the core reaches what it needs. The tour goes to
 //! the nearest step that meets a condition that is still open, again and again, and back; an obligation counts only if
-//! the tour came past a state that obliges.
+//! the tour came past a state that obliges. Where sets are small, tours from other states of it are tried too, and the
+//! shortest is kept; it need not be the shortest of all.
 //!
 //! # Reference
 //! Kesten, Pnueli, Raviv: *Algorithmic Verification of Linear Temporal Logic Specifications*, ICALP 1998,
@@ -17,6 +18,12 @@ use crate::condition::{Condition, Conditions};
 use crate::steps::Steps;
 use crate::walk::{Lasso, Onward, Walk};
 use state_sets::{Complement, Domain, Limited, Point};
+
+/// Tours are tried from so many states of the first one.
+const MOST_ENTRIES: usize = 8;
+
+/// The weight of a component times the number of moves up to which other tours are tried.
+const MOST_WORK: usize = 20_000;
 
 /// What a tour needs to be fair.
 enum Lacking<'c, D: Domain> {
@@ -60,8 +67,37 @@ impl<D: Complement> Steps<'_, D> {
             region = ahead;
         };
         let round = self.round(stem.end().clone(), &component, conditions)?;
+        self.shorter(stem, round, &from, within, &component, conditions).map(Some)
+    }
+
+    /// The shortest of some tours: the one that is known, and those that enter the component in other states of its round,
+    /// as long as sets are small.
+    fn shorter(
+        &self,
+        stem: Walk,
+        round: Walk,
+        from: &D::Set,
+        within: &D::Set,
+        component: &D::Set,
+        conditions: &Conditions<D>,
+    ) -> Limited<Lasso> {
+        let domain = self.domain();
+        let work = domain.weight(component).saturating_mul(self.model.moves.len() + 1);
+        let tries = if work <= MOST_WORK { MOST_ENTRIES } else { 0 };
+        let entries: Vec<Point> = round.steps.iter().map(|(_, point)| point.clone()).take(tries).collect();
+        let (mut stem, mut round) = (stem, round);
+        for entry in entries {
+            let Some(way) = self.path(from, within, &domain.singleton(&entry)?)? else { continue };
+            if way.steps.len() + 1 >= stem.steps.len() + round.steps.len() {
+                continue;
+            }
+            let other = self.round(entry, component, conditions)?;
+            if way.steps.len() + other.steps.len() < stem.steps.len() + round.steps.len() {
+                (stem, round) = (way, other);
+            }
+        }
         let onward = Onward::Repeats(stem.steps.len());
-        Ok(Some(Lasso { walk: stem.then(round), onward }))
+        Ok(Lasso { walk: stem.then(round), onward })
     }
 
     /// What a tour through all states and steps of a strongly connected set lacks to be fair.

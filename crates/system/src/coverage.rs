@@ -1,6 +1,6 @@
 //! What never happens in any reachable state, which is often a mistake in the model.
 
-use crate::{EdgeId, Expr, PopulationId, ProcessId};
+use crate::{EdgeId, Expr, PopulationId, ProcessId, Trace};
 
 /// What a complete search never met. Instances of a process, elements of an array and members of a finite
 /// quantifier count as one: what happens for one of them happens.
@@ -14,6 +14,17 @@ pub struct Coverage {
     /// Left sides of implications that are never true, so that what they imply was never looked at; with the
     /// number of the property.
     pub never_true: Vec<(usize, Expr)>,
+    /// States without successor; nothing if there are none, or if they were not counted.
+    pub dead_ends: Option<DeadEnds>,
+}
+
+/// States in which nothing can happen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DeadEnds {
+    /// How many there are.
+    pub count: u64,
+    /// A shortest path to one.
+    pub path: Trace,
 }
 
 /// A location where nobody ever is.

@@ -51,8 +51,38 @@ impl<'a> Lasso<'a> {
         Ok(self.truth(formula)?.map(|truth| truth[0]))
     }
 
+    /// The system.
+    pub(crate) fn system(&self) -> &'a System {
+        self.system
+    }
+
+    /// The state at a position.
+    pub(crate) fn state(&self, at: usize) -> &'a State {
+        self.states()[at]
+    }
+
+    /// The position that follows this one.
+    pub(crate) fn following(&self, at: usize) -> usize {
+        self.next(at, self.states().len())
+    }
+
+    /// Whether it goes round, and does not end.
+    pub(crate) fn is_loop(&self) -> bool {
+        matches!(self.trace.ending, Ending::Loop(_))
+    }
+
+    /// The first position of what is repeated for ever.
+    pub(crate) fn loop_start(&self) -> usize {
+        self.back.min(self.states().len() - 1)
+    }
+
+    /// The positions from this one on, each once, in the order in which they first come.
+    pub(crate) fn future(&self, from: usize) -> Vec<usize> {
+        (from..self.states().len()).chain(self.loop_start().min(from)..from).collect()
+    }
+
     /// The truth of a formula at each position.
-    fn truth(&self, formula: &Ltl) -> Result<Option<Vec<bool>>, Obstacle> {
+    pub(crate) fn truth(&self, formula: &Ltl) -> Result<Option<Vec<bool>>, Obstacle> {
         let states = self.states();
         let length = states.len();
         let constant = |value: bool| vec![value; length];
@@ -125,8 +155,7 @@ impl<'a> Lasso<'a> {
 
     /// How the path meets each fairness assumption, in the order of the model. A finite path meets all of them.
     pub fn fairness(&self) -> Result<Vec<Met>, Obstacle> {
-        let is_loop = matches!(self.trace.ending, Ending::Loop(_));
-        self.system.fairness.iter().map(|fairness| self.meets(fairness, is_loop)).collect()
+        self.system.fairness.iter().map(|fairness| self.meets(fairness, self.is_loop())).collect()
     }
 
     fn meets(&self, fairness: &Fairness, is_loop: bool) -> Result<Met, Obstacle> {

@@ -15,6 +15,8 @@ pub struct Claim<'f, S, P> {
     pub path: Option<P>,
     /// Whether the path is shown because it is maximal.
     pub maximal: bool,
+    /// Every maximal path that shows it has at least so many steps, as far as that is known.
+    pub at_least: usize,
     /// Why subformulas have their values at the end of the path, or in the state itself without one.
     pub parts: Vec<Claim<'f, S, P>>,
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// `fathom check`
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// The models
+    /// The models; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Check only this property; repeatable, and `no_faults` and `deadlock_free` are names too
@@ -42,10 +42,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Engine")]
     pub slicing: Toggle,
     /// The time limit for each model, such as 60s, 2m or 500ms; a plain number is seconds
-    #[arg(long, value_name = "TIME", help_heading = "Limits")]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, help_heading = "Limits")]
     pub timeout: Option<TimeLimit>,
     /// The memory limit, such as 4GiB or 512MiB; default: nine tenths of the free memory
-    #[arg(long, value_name = "SIZE", help_heading = "Limits")]
+    #[arg(long, value_name = "SIZE", allow_negative_numbers = true, help_heading = "Limits")]
     pub memory: Option<MemoryLimit>,
     /// The number of threads of explicit search; default: as many as there are cores
     #[arg(long, value_name = "COUNT", help_heading = "Limits")]
@@ -62,6 +62,18 @@ pub struct CheckArgs {
     /// How counterexamples and witnesses are shown
     #[arg(long, value_name = "STYLE", default_value = "text", help_heading = "Output")]
     pub trace: TraceStyle,
+    /// How many counterexamples to look for, each different from the others
+    #[arg(long, value_name = "COUNT", default_value = "1", help_heading = "Output")]
+    pub traces: NonZero<usize>,
+    /// Look for a second counterexample: the same as `--traces 2`
+    #[arg(long, conflicts_with = "traces", help_heading = "Output")]
+    pub another: bool,
+    /// Write each counterexample and witness into this folder, in the Informal Trace Format of Apalache
+    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
+    pub itf: Option<PathBuf>,
+    /// What is written for build servers.
+    #[command(flatten)]
+    pub build_server: BuildServerArgs,
     /// Do not say what never happens: implications, transitions and locations that no state needs
     #[arg(long, help_heading = "Output")]
     pub no_vacuity: bool,
@@ -71,6 +83,17 @@ pub struct CheckArgs {
     /// Do not show progress, not even on a terminal
     #[arg(long, help_heading = "Output")]
     pub no_progress: bool,
+}
+
+/// Reports for build servers; the same for `check` and `test`.
+#[derive(Debug, Clone, Default, Args)]
+pub struct BuildServerArgs {
+    /// Write the verdicts to this file as JUnit does
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub junit: Option<PathBuf>,
+    /// Write what is violated or unknown to this file, in SARIF
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub sarif: Option<PathBuf>,
 }
 
 /// What concerns the symbolic engine alone.
@@ -119,8 +142,10 @@ pub enum EngineChoice {
     /// Sets of states
     Symbolic,
     /// Abstractions of the model
+    #[value(hide = true)]
     Abstraction,
     /// Populations and counters
+    #[value(hide = true)]
     Coverability,
 }
 
@@ -202,6 +227,8 @@ pub enum Representatives {
 pub enum TraceStyle {
     /// Numbered steps, each with what changed
     Text,
+    /// A sequence chart: processes as columns, synchronisations and writes to others as arrows
+    Chart,
     /// As in the JSON document
     Json,
     /// Not at all

@@ -83,6 +83,11 @@ impl FromStr for TimeLimit {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if text.trim().starts_with('-') {
+            return Err(format!(
+                "the time '{text}' is negative; write 60s, 2m, 500ms, 1h, or a number of seconds"
+            ));
+        }
         let (number, unit) = number_and_unit(text).ok_or_else(|| {
             format!("'{text}' is no time; write 60s, 2m, 500ms, 1h, or a number of seconds")
         })?;
@@ -115,11 +120,16 @@ impl FromStr for MemoryLimit {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (number, unit) = number_and_unit(text).ok_or_else(|| {
-            format!("'{text}' is no amount of memory; write 4GiB, 512MiB, or a number of bytes")
-        })?;
+        let (number, unit) = number_and_unit(text)
+            .ok_or_else(|| format!("'{text}' is no amount of memory; write 4GiB or 512MiB"))?;
+        if unit.is_empty() {
+            let number = text.trim();
+            return Err(format!(
+                "'{number}' has no unit; write {number}MiB or {number}GiB, or {number}B for bytes"
+            ));
+        }
         let bytes: f64 = match unit.to_ascii_lowercase().as_str() {
-            "" | "b" => 1.0,
+            "b" => 1.0,
             "k" | "ki" | "kib" => 1024.0,
             "m" | "mi" | "mib" => 1048576.0,
             "g" | "gi" | "gib" => 1073741824.0,
@@ -180,8 +190,8 @@ mod tests {
         assert_eq!(shown("512MiB").as_deref(), Ok("512 MiB"));
         assert_eq!(shown("1G").as_deref(), Ok("1 GiB"));
         assert_eq!(shown("1.5g").as_deref(), Ok("1.5 GiB"));
-        assert_eq!(shown("1000").as_deref(), Ok("1000 bytes"));
-        for wrong in ["", "GiB", "-4GiB", "4 bananas", "0"] {
+        assert_eq!(shown("1000B").as_deref(), Ok("1000 bytes"));
+        for wrong in ["", "1000", "GiB", "-4GiB", "4 bananas", "0"] {
             assert!(shown(wrong).is_err(), "{wrong}");
         }
     }

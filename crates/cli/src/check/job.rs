@@ -63,7 +63,8 @@ pub fn execute(
     for property in &properties {
         if outcome.results.iter().all(|result| result.property != *property) {
             let seconds = outcome.search_time.as_secs_f64();
-            let result = Checked { property: *property, answer: engines::stopped(&stop), seconds };
+            let answer = engines::stopped(&stop);
+            let result = Checked { property: *property, answer, seconds, further: Vec::new() };
             outcome.add(result, hear);
         }
     }
@@ -78,7 +79,7 @@ impl Outcome {
         match event {
             Event::Answered { property, answer, microseconds } => {
                 let seconds = microseconds as f64 / 1e6;
-                self.add(Checked { property, answer: *answer, seconds }, hear);
+                self.add(Checked { property, answer: *answer, seconds, further: Vec::new() }, hear);
             }
             Event::Covered(coverage) => self.coverage = Some(*coverage),
         }

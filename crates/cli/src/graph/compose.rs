@@ -1,18 +1,22 @@
 //! From states and transitions to texts and marks.
 
 use super::explore::{Cut, StateGraph};
-use super::highlight;
 use super::labels;
 use crate::args::LabelChoice;
+use crate::report::grouped;
 use crate::source::Model;
-use drawing::{Arrow, Chart, Spot};
-use system::{Obstacle, Property, Stop, System};
+use drawing::{Arrow, Chart, Highlight, Spot};
+use system::{Obstacle, Stop, System};
 
 /// The chart of a graph of the model's states.
-pub fn compose(model: &Model, graph: &StateGraph, choice: LabelChoice, property: Option<&Property>) -> Chart {
+pub fn compose(
+    model: &Model,
+    graph: &StateGraph,
+    choice: LabelChoice,
+    mark: Option<(Highlight, Vec<bool>)>,
+) -> Chart {
     let system = &model.system;
     let labels = labels::labels(system, &graph.states, choice);
-    let mark = property.map(|property| highlight::mark(system, graph, property));
     let (highlight, marked) = match mark {
         Some((highlight, marked)) => (Some(highlight), marked),
         None => (None, Vec::new()),
@@ -50,10 +54,10 @@ fn details(system: &System, graph: &StateGraph, state: usize) -> Vec<String> {
 
 /// How much is in the graph.
 fn caption(graph: &StateGraph) -> String {
-    let transitions: usize = graph.edges.iter().map(|edge| edge.names.len()).sum();
-    let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let plural =
+        |count: usize, noun: &str| format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" });
     let mut caption =
-        format!("{}, {}", plural(graph.states.len(), "state"), plural(transitions, "transition"));
+        format!("{}, {}", plural(graph.states.len(), "state"), plural(graph.transitions, "transition"));
     for cut in &graph.cuts {
         caption.push_str(&format!("; {}", reason(cut)));
     }
@@ -63,7 +67,8 @@ fn caption(graph: &StateGraph) -> String {
 /// Why states are missing, in words.
 pub fn reason(cut: &Cut) -> String {
     match cut {
-        Cut::Limit(limit) => format!("cut at {limit} states"),
+        Cut::Limit(limit) => format!("cut at {} states", grouped(limit)),
+        Cut::Transitions(limit) => format!("cut at {} transitions", grouped(limit)),
         Cut::Obstacle(Obstacle::Stopped(Stop::Interrupted)) => "cut when interrupted".to_string(),
         Cut::Obstacle(Obstacle::Stopped(stop)) => format!("cut by the {stop}"),
         Cut::Obstacle(obstacle) => format!("cut where {obstacle}"),
@@ -74,6 +79,7 @@ pub fn reason(cut: &Cut) -> String {
 pub fn advice(cut: &Cut) -> &'static str {
     match cut {
         Cut::Limit(_) => "; --max-states draws more",
+        Cut::Transitions(_) => "; --max-transitions draws more",
         Cut::Obstacle(_) => "",
     }
 }

@@ -14,6 +14,8 @@ pub struct StateGraph {
     pub depths: Vec<usize>,
     /// The transitions, sorted by the states that they leave.
     pub edges: Vec<StateEdge>,
+    /// How many transitions they are.
+    pub transitions: usize,
     /// What faults in each state.
     pub faults: Vec<Vec<Fault>>,
     /// Whether some successors of a state are missing.
@@ -38,6 +40,8 @@ pub struct StateEdge {
 pub enum Cut {
     /// There are more than were asked for.
     Limit(usize),
+    /// There are more transitions than were asked for.
+    Transitions(usize),
     /// The successors of some state cannot be listed, or the search was stopped.
     Obstacle(Obstacle),
 }
@@ -48,7 +52,8 @@ impl StateGraph {
         !self.open[state] && self.edges.binary_search_by_key(&state, |edge| edge.from).is_err()
     }
 
-    fn add(&mut self, state: State, depth: usize) -> usize {
+    /// Adds a state.
+    pub fn add(&mut self, state: State, depth: usize) -> usize {
         self.states.push(state);
         self.depths.push(depth);
         self.faults.push(Vec::new());
@@ -64,12 +69,22 @@ impl StateGraph {
     }
 }
 
-/// The states that can be reached from `initial`, at most `limit` of them.
+/// How much is explored at most.
+#[derive(Debug, Clone, Copy)]
+pub struct Extent {
+    /// So many states.
+    pub states: usize,
+    /// So many transitions.
+    pub transitions: usize,
+}
+
+/// The states that can be reached from `initial`, as far as the extent allows.
 ///
 /// Every state is expanded even when the limit is reached, so all transitions between the states of the result
 /// are in it; a state with a successor beyond the limit is open. When the watch says stop, the states that are
 /// not expanded yet are open.
-pub fn explore(system: &System, initial: Vec<State>, limit: usize, watch: &dyn Watch) -> StateGraph {
+pub fn explore(system: &System, initial: Vec<State>, extent: Extent, watch: &dyn Watch) -> StateGraph {
+    let limit = extent.states;
     let interpreter = Interpreter::new(system);
     let mut graph = StateGraph::default();
     let mut known = HashMap::new();
@@ -90,7 +105,10 @@ pub fn explore(system: &System, initial: Vec<State>, limit: usize, watch: &dyn W
             ..Progress::default()
         };
         match watch.check(&progress) {
-            Ok(()) => expand(&interpreter, &mut graph, &mut known, next, limit, system),
+            Ok(()) if graph.transitions >= extent.transitions => {
+                graph.cut(next, Cut::Transitions(extent.transitions));
+            }
+            Ok(()) => expand(&interpreter, &mut graph, &mut known, next, extent, system),
             Err(stop) => graph.cut(next, Cut::Obstacle(Obstacle::Stopped(stop))),
         }
         next += 1;
@@ -103,7 +121,7 @@ fn expand(
     graph: &mut StateGraph,
     known: &mut HashMap<State, usize>,
     from: usize,
-    limit: usize,
+    extent: Extent,
     system: &System,
 ) {
     let successors = match interpreter.successors(&graph.states[from]) {
@@ -111,8 +129,14 @@ fn expand(
         Err(obstacle) => return graph.cut(from, Cut::Obstacle(obstacle)),
     };
     graph.faults[from] = successors.faults;
-    let first = graph.edges.len();
+    // The edge to each state, as a state may have thousands of successors.
+    let mut edges: HashMap<usize, usize> = HashMap::new();
+    let limit = extent.states;
     for step in successors.steps {
+        if graph.transitions >= extent.transitions {
+            graph.cut(from, Cut::Transitions(extent.transitions));
+            break;
+        }
         let to = match known.get(&step.state) {
             Some(to) => *to,
             None if graph.states.len() < limit => {
@@ -126,11 +150,15 @@ fn expand(
             }
         };
         let name = system.transition_name(&step.moved);
-        match graph.edges[first..].iter_mut().find(|edge| edge.to == to) {
-            Some(edge) if edge.names.contains(&name) => {}
+        match edges.get(&to).map(|number| &mut graph.edges[*number]) {
+            Some(edge) if edge.names.contains(&name) => continue,
             Some(edge) => edge.names.push(name),
-            None => graph.edges.push(StateEdge { from, to, names: vec![name] }),
+            None => {
+                edges.insert(to, graph.edges.len());
+                graph.edges.push(StateEdge { from, to, names: vec![name] });
+            }
         }
+        graph.transitions += 1;
     }
 }
 
@@ -142,7 +170,8 @@ mod tests {
 
     fn explored(source: &str, limit: usize, watch: &dyn Watch) -> StateGraph {
         let model = model(source);
-        explore(&model.system, initial_states(&model), limit, watch)
+        let extent = Extent { states: limit, transitions: usize::MAX };
+        explore(&model.system, initial_states(&model), extent, watch)
     }
 
     #[test]
@@ -171,6 +200,15 @@ mod tests {
             let leaves = |state: usize| whole.edges.iter().any(|edge| edge.from == state && edge.to >= limit);
             assert!((0..limit).all(|state| part.open[state] == leaves(state)));
         }
+    }
+
+    #[test]
+    fn transitions_are_limited_too() {
+        let model = model(ZOO);
+        let extent = Extent { states: 1000, transitions: 5 };
+        let graph = explore(&model.system, initial_states(&model), extent, &Unlimited);
+        assert_eq!((graph.transitions, &graph.cuts), (5, &vec![Cut::Transitions(5)]));
+        assert!(graph.states.len() > 1 && graph.open.contains(&true));
     }
 
     #[test]

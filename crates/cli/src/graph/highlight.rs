@@ -66,7 +66,8 @@ mod tests {
     #[test]
     fn each_kind_of_property_marks_its_states() {
         let model = model(LAMP);
-        let graph = explore(&model.system, initial_states(&model), 100, &Unlimited);
+        let extent = crate::graph::explore::Extent { states: 100, transitions: 1000 };
+        let graph = explore(&model.system, initial_states(&model), extent, &Unlimited);
         let marked = |name: &str| {
             let property = find(&model.system, "lamp.fathom", name).expect("the property marks states");
             let (highlight, marked) = mark(&model.system, &graph, &property);

@@ -2,14 +2,16 @@
 
 use super::fairness::json_fairness;
 use super::json_trace::{json_integer, json_trace};
-use super::vacuity::json_vacuity;
+use super::place::Places;
+use super::reason::reason_lines;
+use super::vacuity::{json_vacuity, unasked_dead_ends};
 use crate::args::{CheckArgs, TraceStyle};
 use crate::outcome::{Checked, Ended, Outcome};
 use crate::refusal::{Problem, Refusal};
 use crate::source::Model;
 use diagnostics::{Diagnostic, LineIndex};
 use serde_json::{Map, Value as Json, json};
-use system::{Answer, BoundValue, ConstantValue, Verdict};
+use system::{Answer, BoundValue, ConstantValue, Expectation, Verdict};
 
 /// The version of the documents' form.
 pub const SCHEMA: u32 = 1;
@@ -79,11 +81,14 @@ pub fn model_head(model: &Model, sizes: &[(String, i128)]) -> Map<String, Json> 
 
 fn json_finding(diagnostic: &Diagnostic, lines: &LineIndex, source: &str) -> Json {
     let at = lines.position(source, diagnostic.at.start);
+    let end = lines.position(source, diagnostic.at.end);
     let mut finding = json!({
         "code": diagnostic.code.as_str(),
         "message": diagnostic.message,
         "line": at.line,
         "column": at.column,
+        "end_line": end.line,
+        "end_column": end.column,
     });
     if let Some(help) = &diagnostic.help {
         finding["help"] = json!(help);
@@ -110,6 +115,16 @@ fn outcome_document(outcome: &Outcome, arguments: &CheckArgs, peak: Option<u64>)
     if let Some(vacuity) = json_vacuity(outcome) {
         document.insert("vacuity".into(), vacuity);
     }
+    if let Some(dead_ends) = unasked_dead_ends(outcome) {
+        document.insert("dead_ends".into(), json!({ "states": dead_ends.count }));
+    }
+    let lines = LineIndex::new(&outcome.model.system.source);
+    let warnings = outcome.model.warnings.iter();
+    let warnings: Vec<Json> =
+        warnings.map(|warning| json_finding(warning, &lines, &outcome.model.system.source)).collect();
+    if !warnings.is_empty() {
+        document.insert("diagnostics".into(), Json::Array(warnings));
+    }
     Json::Object(document)
 }
 
@@ -131,6 +146,13 @@ fn json_result(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak:
         Verdict::Unknown(_) => "unknown",
     };
     let mut json = json!({ "name": property.name, "kind": property.question.kind(), "verdict": verdict });
+    let places = Places::new(&outcome.model.file, &outcome.model.system.source);
+    if property.span.end > 0 {
+        json["line"] = json!(places.line(property.span));
+    }
+    if let Some(expected) = property.expect {
+        json["expected"] = json!(expected_word(expected));
+    }
     if !answer.engine.is_empty() {
         json["engine"] = json!(answer.engine);
         json["strategy"] = json!(answer.strategy);
@@ -147,9 +169,17 @@ fn json_result(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak:
     }
     add_value(&mut json, answer.value());
     if arguments.trace != TraceStyle::None {
+        if !result.further.is_empty() {
+            let further = result.further.iter().map(|trace| json_trace(&outcome.model.system, trace));
+            json["further"] = further.collect();
+        }
         for (key, trace) in [("trace", answer.trace()), ("witness", answer.witness())] {
             if let Some(trace) = trace {
                 json[key] = json_trace(&outcome.model.system, trace);
+                let why = reason_lines(&outcome.model.system, &places, property, answer.verdict(), trace);
+                if !why.is_empty() {
+                    json["why"] = json!(why);
+                }
                 if let Some(fairness) = json_fairness(&outcome.model.system, trace) {
                     json["fairness"] = fairness;
                 }
@@ -157,6 +187,15 @@ fn json_result(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak:
         }
     }
     json
+}
+
+/// The verdict that a model expects, as it writes it.
+pub fn expected_word(expected: Expectation) -> &'static str {
+    match expected {
+        Expectation::Holds => "holds",
+        Expectation::Violated => "violated",
+        Expectation::Unknown => "unknown",
+    }
 }
 
 fn json_statistics(answer: &Answer, peak: Option<u64>) -> Json {

@@ -1,5 +1,6 @@
 //! Values, states and traces as JSON.
 
+use super::place::Places;
 use serde_json::{Map, Value as Json, json};
 use system::{Ending, State, System, Trace, Type, Value};
 
@@ -45,11 +46,20 @@ fn json_changes(system: &System, before: &State, after: &State) -> Json {
 
 /// A path: its initial state, its steps, and how it goes on.
 pub fn json_trace(system: &System, trace: &Trace) -> Json {
+    let places = Places::new("", &system.source);
     let step = |(before, step): (&State, &system::TraceStep)| {
-        json!({
+        let mut json = json!({
             "transition": system.transition_name(&step.moved),
             "changes": json_changes(system, before, &step.state),
-        })
+        });
+        let mut lines: Vec<usize> =
+            step.moved.iter().map(|edge| places.line(system.edge(*edge).span)).collect();
+        lines.dedup();
+        match lines.as_slice() {
+            [only] => json["line"] = json!(only),
+            several => json["lines"] = json!(several),
+        }
+        json
     };
     let steps: Vec<Json> = trace.states().zip(&trace.steps).map(step).collect();
     let mut document = json!({ "initial": json_state(system, &trace.initial), "steps": steps });

@@ -15,6 +15,27 @@ pub fn grouped(number: impl std::fmt::Display) -> String {
     text
 }
 
+/// A sentence with the digits of its numbers in groups; names, fractions and what is quoted stay as they are.
+pub fn with_groups(text: &str) -> String {
+    let mut result = String::new();
+    let mut rest = text;
+    let mut before = ' ';
+    while let Some(first) = rest.chars().next() {
+        let digits = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
+        let is_word = |letter: char| letter.is_alphanumeric() || "_.`'[(-".contains(letter);
+        let after = rest[digits..].chars().next().unwrap_or(' ');
+        let is_number = digits > 4 && !is_word(before) && (after == ' ' || ",.;".contains(after));
+        let end = if digits > 0 { digits } else { first.len_utf8() };
+        match is_number {
+            true => result.push_str(&grouped(&rest[..end])),
+            false => result.push_str(&rest[..end]),
+        }
+        before = rest[..end].chars().next_back().unwrap_or(' ');
+        rest = &rest[end..];
+    }
+    result
+}
+
 /// Counts with more digits than this are rounded where there is little room.
 const MOST_DIGITS: usize = 24;
 
@@ -47,6 +68,12 @@ mod tests {
     fn digits_are_grouped_from_the_right() {
         let shown: Vec<String> = [0, 12, 123, 1234, 123456, 1234567].into_iter().map(grouped).collect();
         assert_eq!(shown, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
+    }
+
+    #[test]
+    fn sentences_keep_their_names() {
+        let text = "after 1234567 states, x12345 = 12345; 12.34567 s; 100000.";
+        assert_eq!(with_groups(text), "after 1,234,567 states, x12345 = 12,345; 12.34567 s; 100,000.");
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! Why the last state of a path decides a property.
+//! Why a path decides a property.
 
 use super::place::{Places, wrapped};
-use system::{Ending, Interpreter, Property, Question, System, Trace, Verdict};
+use system::{Ending, Interpreter, Lasso, Ltl, Property, Question, System, Trace, Verdict};
 
 /// The lines that say what the last state of the path shows.
 pub fn reason_lines(
@@ -25,7 +25,10 @@ pub fn reason_lines(
             vec![format!("in state {last} the value is reached: {}", places.text(expression.span))]
         }
         (Question::DeadlockFree, Verdict::Violated) => dead_end(system, path),
-        (Question::Ltl(_), Verdict::Violated) if path.ending == Ending::Finite => dead_end(system, path),
+        (Question::Ltl(formula), Verdict::Violated) => {
+            let ends = if path.ending == Ending::Finite { dead_end(system, path) } else { Vec::new() };
+            ends.into_iter().chain(why_violated(system, formula, path)).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -35,6 +38,13 @@ fn with_explanation(head: String, system: &System, condition: &system::Expr, pat
     let explained =
         reasons.into_iter().map(|reason| format!("{}{}", "  ".repeat(reason.depth + 1), reason.text));
     std::iter::once(head).chain(explained).collect()
+}
+
+/// Which part of a linear-time formula the path violates, and from which state on; nothing where that cannot be said.
+pub fn why_violated(system: &System, formula: &Ltl, path: &Trace) -> Vec<String> {
+    let why = Lasso::new(system, path).map(|lasso| lasso.why(formula));
+    let reasons = why.and_then(Result::ok).flatten().unwrap_or_default();
+    reasons.into_iter().map(|reason| format!("{}{}", "  ".repeat(reason.depth), reason.text)).collect()
 }
 
 /// No transition is possible, and those that would fault say why not.

@@ -1,13 +1,14 @@
 //! Verdicts for people.
 
+use super::chart::chart_text;
 use super::explanation::explanation_text;
 use super::fairness::fairness_lines;
-use super::number::{counted, duration};
+use super::number::{counted, duration, grouped, with_groups};
 use super::place::{Places, filled};
 use super::reason::reason_lines;
 use super::stats::stats_text;
 use super::trace::trace_text;
-use super::vacuity::vacuity_notes;
+use super::vacuity::{dead_end_note, vacuity_notes};
 use crate::Console;
 use crate::args::{CheckArgs, TraceStyle};
 use crate::console::{BAD, FAINT, GOOD, OPEN, STRONG};
@@ -16,13 +17,17 @@ use crate::source::Model;
 use anstyle::Style;
 use system::{Answer, BoundValue, Expectation, Property, Question, System, Trace, Verdict};
 
+/// The most names in the last line.
+const MOST_NAMES: usize = 8;
+
 /// Prints one model after the other, and a summary at the end.
 pub struct TextReport<'a> {
     arguments: &'a CheckArgs,
     console: &'a Console,
     models: usize,
     holding: usize,
-    violated: usize,
+    /// The names of the violated properties.
+    violated: Vec<String>,
     unknown: usize,
     /// The width of the longest name of the model at hand.
     width: usize,
@@ -33,7 +38,16 @@ pub struct TextReport<'a> {
 impl<'a> TextReport<'a> {
     /// A report in the style that the arguments ask for.
     pub fn new(arguments: &'a CheckArgs, console: &'a Console) -> Self {
-        TextReport { arguments, console, models: 0, holding: 0, violated: 0, unknown: 0, width: 0, gap: "" }
+        TextReport {
+            arguments,
+            console,
+            models: 0,
+            holding: 0,
+            violated: Vec::new(),
+            unknown: 0,
+            width: 0,
+            gap: "",
+        }
     }
 
     /// The text before the first verdict of a model.
@@ -51,7 +65,7 @@ impl<'a> TextReport<'a> {
 
     /// The text for a verdict.
     pub fn verdict(&mut self, outcome: &Outcome, result: &Checked) -> String {
-        self.count(result.answer.verdict());
+        self.count(outcome.property(result), result.answer.verdict());
         let line = self.verdict_line(outcome, result);
         let support = if self.console.quiet { String::new() } else { self.support(outcome, result) };
         let gap = self.gap;
@@ -62,9 +76,10 @@ impl<'a> TextReport<'a> {
     /// The text behind the last verdict of a model.
     pub fn end(&mut self, outcome: &Outcome) -> String {
         self.models += 1;
+        let further = if self.console.quiet { String::new() } else { self.further(outcome) };
         let remarks = if self.console.quiet { String::new() } else { self.remarks(outcome) };
         let gap = if remarks.is_empty() { "" } else { self.gap };
-        let mut text = format!("{gap}{remarks}");
+        let mut text = format!("{further}{gap}{remarks}");
         if self.arguments.stats {
             text.push_str(&format!("\n{}", stats_text(outcome)));
         }
@@ -76,33 +91,41 @@ impl<'a> TextReport<'a> {
         if self.console.quiet || self.models == 0 {
             return String::new();
         }
-        let total = self.holding + self.violated + self.unknown;
-        let models = if self.models > 1 { format!("{} models, ", self.models) } else { String::new() };
+        let total = self.holding + self.violated.len() + self.unknown;
+        let models =
+            if self.models > 1 { format!("{} models, ", grouped(self.models)) } else { String::new() };
         let properties = if total == 1 { "property" } else { "properties" };
         let parts: Vec<String> =
-            [(self.holding, "hold"), (self.violated, "violated"), (self.unknown, "unknown")]
+            [(self.holding, "hold"), (self.violated.len(), "violated"), (self.unknown, "unknown")]
                 .into_iter()
                 .filter(|(count, _)| *count > 0)
-                .map(
-                    |(count, word)| {
-                        if (count, word) == (1, "hold") {
-                            "1 holds".into()
-                        } else {
-                            format!("{count} {word}")
-                        }
-                    },
-                )
+                .map(|(count, word)| {
+                    if (count, word) == (1, "hold") {
+                        "1 holds".into()
+                    } else if word == "violated" {
+                        format!("{} {word} ({})", grouped(count), self.violated_names())
+                    } else {
+                        format!("{} {word}", grouped(count))
+                    }
+                })
                 .collect();
         match parts.is_empty() {
             true => format!("{models}no properties to check\n"),
-            false => format!("\n{models}{total} {properties}: {}\n", parts.join(", ")),
+            false => format!("\n{models}{} {properties}: {}\n", grouped(total), parts.join(", ")),
         }
     }
 
-    fn count(&mut self, verdict: &Verdict) {
+    /// The names of the violated properties, as far as a line has room.
+    fn violated_names(&self) -> String {
+        let shown = self.violated.iter().take(MOST_NAMES).cloned().collect::<Vec<_>>().join(", ");
+        let more = self.violated.len().saturating_sub(MOST_NAMES);
+        if more > 0 { format!("{shown}, and {} more", grouped(more)) } else { shown }
+    }
+
+    fn count(&mut self, property: &Property, verdict: &Verdict) {
         match verdict {
             Verdict::Holds => self.holding += 1,
-            Verdict::Violated => self.violated += 1,
+            Verdict::Violated => self.violated.push(property.name.clone()),
             Verdict::Unknown(_) => self.unknown += 1,
         }
     }
@@ -129,7 +152,7 @@ impl<'a> TextReport<'a> {
             text.extend(property.doc.iter().map(|line| format!("  /// {}\n", line.trim())));
         }
         if let Verdict::Unknown(reason) = result.answer.verdict() {
-            text.extend(filled(reason, "  ").iter().map(|line| format!("{line}\n")));
+            text.extend(filled(&with_groups(reason), "  ").iter().map(|line| format!("{line}\n")));
         }
         let answer = &result.answer;
         // The path to the largest value is rarely of interest.
@@ -151,24 +174,55 @@ impl<'a> TextReport<'a> {
         let system: &System = &outcome.model.system;
         let places = Places::new(&outcome.model.file, &system.source);
         match (self.arguments.trace, answer.explanation()) {
-            (TraceStyle::None, _) => String::new(),
-            (TraceStyle::Json, _) => format!("{:#}\n", super::json_trace(system, path)),
             (TraceStyle::Text, Some(explanation)) => {
                 explanation_text(system, &places, path, explanation, self.console)
             }
-            (TraceStyle::Text, None) => {
-                let text = trace_text(system, &places, path, self.console);
-                let mut lines = reason_lines(system, &places, property, answer.verdict(), path);
-                lines.extend(fairness_lines(system, path, self.console.verbose));
-                text + &lines.iter().map(|line| format!("  {line}\n")).collect::<String>()
+            _ => self.plain_path(outcome, property, answer, path),
+        }
+    }
+
+    /// Further paths, below all verdicts.
+    fn further(&self, outcome: &Outcome) -> String {
+        let mut text = String::new();
+        let wanted = if self.arguments.another { 2 } else { self.arguments.traces.get() };
+        for result in outcome.results.iter().filter(|_| wanted > 1) {
+            let property = outcome.property(result);
+            if result.answer.trace().or(result.answer.witness()).is_none() {
+                continue;
+            }
+            for (number, path) in result.further.iter().enumerate() {
+                let head = format!("{}, another path ({} of {wanted})", property.name, number + 2);
+                text.push_str(&format!("\n{}\n", self.console.paint(STRONG, &head)));
+                text.push_str(&self.plain_path(outcome, property, &result.answer, path));
+            }
+            if result.further.len() + 1 < wanted {
+                let note = self.console.paint(OPEN, "note");
+                text.push_str(&format!("{note}: no further path was found for {}\n", property.name));
             }
         }
+        text
+    }
+
+    fn plain_path(&self, outcome: &Outcome, property: &Property, answer: &Answer, path: &Trace) -> String {
+        let system: &System = &outcome.model.system;
+        let places = Places::new(&outcome.model.file, &system.source);
+        let text = match self.arguments.trace {
+            TraceStyle::None => return String::new(),
+            TraceStyle::Json => return format!("{:#}\n", super::json_trace(system, path)),
+            TraceStyle::Chart => chart_text(system, &places, path, self.console),
+            TraceStyle::Text => trace_text(system, &places, path, self.console),
+        };
+        let mut lines = reason_lines(system, &places, property, answer.verdict(), path);
+        lines.extend(fairness_lines(system, path, self.console.verbose));
+        text + &lines.iter().map(|line| format!("  {line}\n")).collect::<String>()
     }
 
     /// What is worth saying about the whole model.
     fn remarks(&self, outcome: &Outcome) -> String {
         let note = self.console.paint(OPEN, "note");
-        let notes = vacuity_notes(outcome, self.console.verbose);
+        let mut notes = vacuity_notes(outcome, self.console.verbose);
+        let dead_ends = dead_end_note(outcome, self.console.verbose);
+        notes.extend(dead_ends.map(|note| filled(&note, "").join("\n  ")));
         let mut text: String = notes.iter().map(|line| format!("{note}: {line}\n")).collect();
         let stated = outcome.model.system.properties.iter().any(|property| property.span.end > 0);
         if !stated && self.arguments.property.is_empty() {
@@ -198,19 +252,24 @@ fn title(property: &Property, answer: &Answer) -> String {
     let name = &property.name;
     match answer.value() {
         None => name.clone(),
-        Some(BoundValue::Exact(value)) => format!("{name}: largest value {value}"),
+        Some(BoundValue::Exact(value)) => format!("{name}: largest value {}", grouped_value(value)),
         Some(BoundValue::Unbounded) => format!("{name}: no largest value"),
         Some(BoundValue::Between { at_least: Some(low), at_most: Some(high) }) => {
-            format!("{name}: largest value {low} to {high}")
+            format!("{name}: largest value {} to {}", grouped_value(low), grouped_value(high))
         }
         Some(BoundValue::Between { at_least: Some(low), at_most: None }) => {
-            format!("{name}: largest value at least {low}")
+            format!("{name}: largest value at least {}", grouped_value(low))
         }
         Some(BoundValue::Between { at_least: None, at_most: Some(high) }) => {
-            format!("{name}: largest value at most {high}")
+            format!("{name}: largest value at most {}", grouped_value(high))
         }
         Some(BoundValue::Between { at_least: None, at_most: None }) => name.clone(),
     }
+}
+
+fn grouped_value(value: i128) -> String {
+    let sign = if value < 0 { "-" } else { "" };
+    format!("{sign}{}", grouped(value.unsigned_abs()))
 }
 
 /// The kind, the engine and how it worked, the size of the search, the time.

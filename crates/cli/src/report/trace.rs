@@ -61,6 +61,13 @@ pub fn step_lines(
         for content in change_lines(system, before, step) {
             line("", &format!("  {content}"));
         }
+        let has_more = before.iter().zip(&step.state).any(|(old, new)| old == new);
+        if console.verbose || has_more && is_shown_whole(trace, number + 1) {
+            line("", &console.paint(FAINT, &format!("state {} is", number + 1)));
+            for content in limited(state_lines(system, &step.state), console) {
+                line("", &format!("  {content}"));
+            }
+        }
     }
     for content in ending_lines(places, trace, console) {
         line("", &content);
@@ -77,8 +84,17 @@ fn hidden_steps(from: usize, count: usize) -> std::ops::Range<usize> {
     if count - from > MOST_STEPS { from + MOST_STEPS / 2..count - MOST_STEPS / 2 } else { 0..0 }
 }
 
+/// Whether the state after this many steps is shown as a whole: the last one, unless it is that of a loop or near the first.
+fn is_shown_whole(trace: &Trace, steps: usize) -> bool {
+    steps == trace.steps.len() && steps > 1 && !matches!(trace.ending, Ending::Loop(_))
+}
+
 fn initial_lines(system: &System, trace: &Trace, console: &Console) -> Vec<String> {
-    let mut lines = state_lines(system, &trace.initial);
+    limited(state_lines(system, &trace.initial), console)
+}
+
+/// The first lines of a state, unless the user wants all.
+fn limited(mut lines: Vec<String>, console: &Console) -> Vec<String> {
     if lines.len() > MOST_LINES && !console.verbose {
         let hidden = lines.len() - MOST_LINES;
         lines.truncate(MOST_LINES);
@@ -88,7 +104,7 @@ fn initial_lines(system: &System, trace: &Trace, console: &Console) -> Vec<Strin
 }
 
 /// What comes behind the last step.
-fn ending_lines(places: &Places<'_>, trace: &Trace, console: &Console) -> Vec<String> {
+pub fn ending_lines(places: &Places<'_>, trace: &Trace, console: &Console) -> Vec<String> {
     match &trace.ending {
         Ending::Finite => Vec::new(),
         Ending::Loop(start) => vec![format!("the last step returns to state {start}, and so on for ever")],

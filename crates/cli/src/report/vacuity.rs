@@ -4,7 +4,7 @@ use super::number::grouped;
 use super::place::{Places, filled};
 use crate::outcome::Outcome;
 use serde_json::{Value as Json, json};
-use system::{Coverage, EdgeId, Owner, System, Unreached};
+use system::{Coverage, DeadEnds, EdgeId, Owner, Property, Question, System, Unreached};
 
 /// The most things of a kind that are shown unless the user wants more.
 const MOST: usize = 8;
@@ -42,6 +42,31 @@ pub fn vacuity_notes(outcome: &Outcome, verbose: bool) -> Vec<String> {
         }
     }
     notes.iter().map(|note| filled(note, "").join("\n  ")).collect()
+}
+
+/// The states without successor, unless they were asked for: where the model states `deadlock_free`, that says it.
+pub fn unasked_dead_ends(outcome: &Outcome) -> Option<&DeadEnds> {
+    let asks = |property: &Property| property.question == Question::DeadlockFree;
+    let is_asked = outcome.model.system.properties.iter().any(asks);
+    outcome.coverage.as_ref()?.dead_ends.as_ref().filter(|_| !is_asked)
+}
+
+/// What is said of states without successor that nobody asked for.
+pub fn dead_end_note(outcome: &Outcome, verbose: bool) -> Option<String> {
+    let dead_ends = unasked_dead_ends(outcome)?;
+    let states = if dead_ends.count == 1 {
+        "1 state has".to_string()
+    } else {
+        format!("{} states have", grouped(dead_ends.count))
+    };
+    let system = &outcome.model.system;
+    let names = dead_ends.path.steps.iter().map(|step| system.transition_name(&step.moved));
+    let path = match (verbose, dead_ends.path.steps.is_empty()) {
+        (true, false) => format!("; shortest path: {}", names.collect::<Vec<_>>().join(", ")),
+        (true, true) => "; an initial state is one".to_string(),
+        (false, _) => String::new(),
+    };
+    Some(format!("{states} no successor, and `invariant deadlock_free` would be violated{path}"))
 }
 
 /// The list below `vacuity`; nothing if everything happens, or nobody knows.

@@ -13,6 +13,10 @@ pub enum WalkCommand {
     Random(usize),
     /// Go to the state after so many steps.
     Goto(usize),
+    /// Show the value of an expression.
+    Print(String),
+    /// Say why a transition is possible or not.
+    Why(String),
     /// Show what can be done once more.
     List,
     /// Show the whole state.
@@ -37,10 +41,13 @@ pub enum WalkCommand {
 /// The text for `h`.
 pub const HELP: &str = "  \
   NUMBER             take the transition with this number
+  NAME               take the transition with this name, or label, or beginning of a name
   u [N]              undo the last step, or the last N
   n [N]              go forward again along what was undone or loaded
   r [N]              take a random step, or N of them
   g N                go to step N of the path
+  print EXPR         show the value of an expression here
+  why NAME           say which part of a transition's guard is false here
   l                  list what can be done here
   s                  show the whole state
   t                  show the path so far
@@ -57,6 +64,14 @@ pub fn parse(line: &str) -> Result<Option<WalkCommand>, String> {
     let rest: Vec<&str> = words.collect();
     if first == "load" {
         return load(line).map(Some);
+    }
+    let tail = || line.trim().strip_prefix(first).unwrap_or("").trim().to_owned();
+    if first == "print" || first == "why" {
+        let command = if first == "print" { WalkCommand::Print } else { WalkCommand::Why };
+        return match rest.is_empty() {
+            true => Err(format!("'{first}' needs something behind it; h shows the commands")),
+            false => Ok(Some(command(tail()))),
+        };
     }
     if let Ok(number) = first.parse() {
         return alone(&rest, first, WalkCommand::Take(number));
@@ -144,7 +159,8 @@ mod tests {
 
     #[test]
     fn what_is_no_command_is_explained() {
-        for line in ["x", "-1", "u x", "u 1 2", "g", "s 1", "load", "load a b c", "load \"a"] {
+        for line in ["x", "-1", "print", "why ", "u x", "u 1 2", "g", "s 1", "load", "load a b c", "load \"a"]
+        {
             let message = parse(line).expect_err("the line is no command");
             assert!(!message.is_empty(), "{line}");
         }

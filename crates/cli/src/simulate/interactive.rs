@@ -1,41 +1,35 @@
 //! The conversation: reads commands, moves the walk, shows where it is.
 
+use super::ask::{value, why};
 use super::command::{HELP, WalkCommand, parse};
+use super::lines::Lines;
 use super::load::load;
 use super::session::Session;
 use super::view::View;
-use std::io::{BufRead, Result, Write};
+use std::io::{Result, Write};
 use system::State;
 
 /// Walks from one of these states as the commands say, until they end or say `q`.
-///
-/// Where `echo` is set, each command is repeated in the output: for input that does not come from a terminal,
-/// so that the output can be read alone.
 pub fn converse(
     view: &View,
     initial: Vec<State>,
     seed: u64,
-    input: &mut dyn BufRead,
+    lines: &mut dyn Lines,
     output: &mut dyn Write,
-    echo: bool,
 ) -> Result<()> {
     let mut session = Session::new(view.system, initial, seed);
     write!(output, "{}{}", view.arrival(&session), view.options(&session))?;
     loop {
-        write!(output, "> ")?;
-        output.flush()?;
-        let mut line = String::new();
-        if input.read_line(&mut line)? == 0 {
-            return writeln!(output);
-        }
-        if echo {
-            writeln!(output, "{}", line.trim_end())?;
-        }
+        let Some(line) = lines.next(output)? else { return Ok(()) };
         let said = match parse(&line) {
             Ok(Some(WalkCommand::Quit)) => return Ok(()),
             Ok(Some(command)) => obey(view, &mut session, command),
             Ok(None) => view.options(&session),
-            Err(message) => format!("{message}\n"),
+            Err(message) => match session.named(view.system, line.trim()) {
+                Ok(Some(number)) => obey(view, &mut session, WalkCommand::Take(number)),
+                Ok(None) => format!("{message}\n"),
+                Err(several) => format!("{several}\n"),
+            },
         };
         output.write_all(said.as_bytes())?;
     }
@@ -67,6 +61,16 @@ fn obey(view: &View, session: &mut Session, command: WalkCommand) -> String {
                 view.trace(session) + &here(view, session)
             }
             Err(message) => format!("{file}: {message}\n"),
+        },
+        WalkCommand::Print(text) => match session.state().map(|state| value(view.system, &text, state)) {
+            Some(Ok(value)) => format!("    {value}\n"),
+            Some(Err(message)) => format!("{message}\n"),
+            None => "choose an initial state first\n".to_string(),
+        },
+        WalkCommand::Why(name) => match session.state().map(|state| why(view.system, &name, state)) {
+            Some(Ok(lines)) => lines.iter().map(|line| format!("    {line}\n")).collect(),
+            Some(Err(message)) => format!("{message}\n"),
+            None => "choose an initial state first\n".to_string(),
         },
         WalkCommand::List => view.options(session),
         WalkCommand::State => view.state(session),
@@ -110,8 +114,9 @@ mod tests {
         let places = Places::new(&model.file, &model.system.source);
         let view = View { system: &model.system, places, console: &console };
         let mut output = Vec::new();
-        converse(&view, initial_states(&model), 1, &mut lines.as_bytes(), &mut output, true)
-            .expect("it works");
+        let mut input = lines.as_bytes();
+        let mut lines = crate::simulate::lines::PlainLines(&mut input);
+        converse(&view, initial_states(&model), 1, &mut lines, &mut output).expect("it works");
         String::from_utf8(output).expect("output is UTF-8")
     }
 
@@ -167,6 +172,15 @@ nowhere.json: the file cannot be read: No such file or directory (os error 2)
 > q
 ";
         assert_eq!(conversation("2\n1\nr 9\n1\np\nu 3\ns\nt\njump\nload nowhere.json\nq\n1\n"), expected);
+    }
+
+    #[test]
+    fn questions_are_answered() {
+        let said =
+            conversation("2\nprint lit + 1\nprint on\nprint nothing\nwhy toggle\nwhy nobody\ntoggle\nq\n");
+        assert!(said.contains("> print lit + 1\n    1\n> print on\n    false\n"), "{said}");
+        assert!(said.contains("there is no transition 'nobody'"), "{said}");
+        assert!(said.contains("> toggle\nstep 1: toggle"), "{said}");
     }
 
     #[test]

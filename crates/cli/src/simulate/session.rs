@@ -81,6 +81,33 @@ impl<'s> Session<'s> {
         Some(trace)
     }
 
+    /// The number of the step with this name, label, or beginning of a name; nothing if there is none.
+    ///
+    /// # Errors
+    /// In words, if several steps are meant.
+    pub fn named(&self, system: &System, name: &str) -> Result<Option<usize>, String> {
+        let Options::Step(successors) = &self.options else { return Ok(None) };
+        let full = |step: &TraceStep| system.transition_name(&step.moved);
+        let label = |step: &TraceStep| {
+            step.moved.iter().any(|edge| system.edge(*edge).label.as_deref() == Some(name))
+        };
+        let tests: [&dyn Fn(&TraceStep) -> bool; 3] =
+            [&|step| full(step) == name, &label, &|step| !name.is_empty() && full(step).starts_with(name)];
+        for test in tests {
+            let steps = successors.steps.iter().enumerate();
+            let found: Vec<usize> = steps.filter(|(_, step)| test(step)).map(|(at, _)| at + 1).collect();
+            match found.as_slice() {
+                [] => {}
+                [only] => return Ok(Some(*only)),
+                several => {
+                    let numbers: Vec<String> = several.iter().take(8).map(usize::to_string).collect();
+                    return Err(format!("'{name}' may be number {}; choose one", numbers.join(", ")));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// Takes the step with this number, counted from one, or begins in the state with this number.
     pub fn take(&mut self, number: usize) -> Result<(), String> {
         let missing = |count: usize| match count {

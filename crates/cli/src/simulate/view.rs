@@ -1,12 +1,14 @@
 //! How a walk is shown: the state and what can be done there.
 
 use super::session::{Options, Session};
-use super::standing::{Standing, news, standing};
+use super::standing::{Standing, news, on_prefix, standing};
 use crate::Console;
 use crate::console::{BAD, FAINT, GOOD, STRONG};
-use crate::report::{Places, change_lines, state_lines, trace_text};
+use crate::report::{Places, change_lines, grouped, state_lines, trace_text};
 use system::{Fault, Question, State, Successors, System, TraceStep};
 
+/// The most steps that are listed.
+const MOST_STEPS: usize = 50;
 /// The most initial states that are listed.
 const MOST_INITIAL: usize = 50;
 
@@ -97,13 +99,17 @@ impl View<'_> {
         if names.is_empty() {
             text.push_str("no transition is possible: a dead end\n");
         }
-        for (number, (name, step)) in names.iter().zip(&successors.steps).enumerate() {
+        for (number, (name, step)) in names.iter().zip(&successors.steps).enumerate().take(MOST_STEPS) {
             let padding = " ".repeat(widest - name.chars().count());
             let changes = change_lines(self.system, state, step).join(" ");
             let line =
                 format!("  {:>width$}  {name}{padding}  {}", number + 1, self.console.paint(FAINT, &changes));
             text.push_str(line.trim_end());
             text.push('\n');
+        }
+        if names.len() > MOST_STEPS {
+            let more = grouped(names.len() - MOST_STEPS);
+            text.push_str(&format!("  … and {more} more, up to number {}\n", names.len()));
         }
         text + &successors.faults.iter().map(|fault| self.fault(fault, width)).collect::<String>()
     }
@@ -147,7 +153,14 @@ impl View<'_> {
                 Standing::False => "false".to_string(),
                 Standing::Value(value) => value.to_string(),
                 Standing::Undefined => "undefined".to_string(),
-                Standing::OfPaths => "about paths, not single states".to_string(),
+                Standing::OfPaths => match (&property.question, session.trace()) {
+                    (Question::Ltl(formula), Some(path)) => match on_prefix(self.system, formula, &path) {
+                        Some(true) => "true, however this path goes on".to_string(),
+                        Some(false) => self.console.paint(BAD, "false, however this path goes on"),
+                        None => "open on this path".to_string(),
+                    },
+                    _ => "about all paths, not this one".to_string(),
+                },
             };
             let padding = " ".repeat(widest - property.name.chars().count());
             text.push_str(&format!(

@@ -9,6 +9,10 @@ use system::{Expectation, Property, Question, Verdict};
 pub struct Compared {
     /// Its name.
     pub name: String,
+    /// The line where it is stated, counted from one.
+    pub line: Option<usize>,
+    /// How long engines worked on it.
+    pub seconds: f64,
     /// The verdict that was found: `holds`, `violated` or `unknown`.
     pub verdict: &'static str,
     /// Why the verdict is `unknown`, if it is.
@@ -66,6 +70,8 @@ pub fn compare(property: &Property, result: &Checked, model: &Path, open: &OpenL
     };
     Compared {
         name: property.name.clone(),
+        line: None,
+        seconds: result.seconds,
         verdict,
         reason,
         expected,

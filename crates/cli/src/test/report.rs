@@ -3,7 +3,7 @@
 use super::compare::{Agreement, Compared};
 use super::{Failed, Tested};
 use crate::console::{BAD, GOOD, OPEN};
-use crate::report::{SCHEMA, refusal_document};
+use crate::report::{Case, CaseResult, SCHEMA, refusal_document};
 use crate::{Console, Exit};
 use serde_json::{Value as Json, json};
 
@@ -74,6 +74,40 @@ impl std::fmt::Display for Summary {
         }
         Ok(())
     }
+}
+
+/// What came of a model, for build servers.
+pub fn cases(tested: &Tested) -> Vec<Case> {
+    let broken = |text: String| Case {
+        file: tested.file.clone(),
+        name: None,
+        line: None,
+        seconds: 0.0,
+        result: CaseResult::Broken(text),
+    };
+    let compared = match &tested.result {
+        Ok(compared) => compared,
+        Err(Failed::Refused(refusal)) => return vec![broken(refusal.summary())],
+        Err(Failed::Broken(message)) => return vec![broken(message.clone())],
+    };
+    let case = |compared: &Compared| Case {
+        file: tested.file.clone(),
+        name: Some(compared.name.clone()),
+        line: compared.line,
+        seconds: compared.seconds,
+        result: match compared.standing {
+            Agreement::AsExpected | Agreement::NothingExpected => CaseResult::Passed,
+            Agreement::Open => {
+                let reason = compared.reason.as_deref().unwrap_or_default();
+                CaseResult::Open(format!("unknown: {reason}"))
+            }
+            Agreement::Different => {
+                let expected = compared.expected.unwrap_or("nothing");
+                CaseResult::Failed(format!("{}, but {expected} is expected", compared.verdict))
+            }
+        },
+    };
+    compared.iter().map(case).collect()
 }
 
 /// Prints what is worth knowing about a model: with `-q` only what differs, with `-v` everything.

@@ -174,6 +174,7 @@ impl Pass<'_, '_> {
                 .all(|location| unreached.contains(&Unreached::Population(*population, location))),
         };
         Coverage {
+            dead_ends: None,
             unreached: self
                 .locations
                 .iter()

@@ -25,6 +25,10 @@ pub(crate) struct Monitor {
 /// The monitors of all properties, ready to look at packed states of one layout.
 #[derive(Debug)]
 pub(crate) struct Monitors {
+    /// How many of the states that were expanded have no successor.
+    pub dead_ends: u64,
+    /// The first of them.
+    pub first_dead_end: Option<u32>,
     /// The monitors, in the order of the properties.
     pub all: Vec<Monitor>,
     /// Whose property was settled by somebody else.
@@ -118,6 +122,8 @@ impl Monitors {
     pub fn new(all: Vec<Monitor>, layout: &Layout) -> Self {
         let mut monitors = Monitors {
             closed: vec![false; all.len()],
+            dead_ends: 0,
+            first_dead_end: None,
             all,
             conditions: Vec::new(),
             bounds: Vec::new(),
@@ -206,6 +212,10 @@ impl Monitors {
 
     /// Looks at what can happen in a state.
     pub fn see_expansion(&mut self, number: u32, expansion: &Expansion) {
+        if expansion.successors == 0 && expansion.obstacle.is_none() {
+            self.dead_ends += 1;
+            self.first_dead_end = self.first_dead_end.or(Some(number));
+        }
         self.all.iter_mut().for_each(|monitor| monitor.see_expansion(number, expansion));
     }
 

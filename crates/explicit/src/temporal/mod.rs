@@ -17,7 +17,9 @@ use crate::settings::LinearSearch;
 use crate::temporal::ctl::{Claim, Labelling, claim};
 use crate::temporal::fairness::Assumptions;
 use crate::temporal::graph::Lasso;
-use crate::temporal::ltl::{MOST_CONDITIONS, Product, accepting_lasso, find_accepting, nested_search};
+use crate::temporal::ltl::{
+    MOST_CONDITIONS, Product, SystemLasso, accepting_lasso, find_accepting, nested_search, shorten,
+};
 use crate::temporal::space::{End, Space};
 use omega_automata::{Ending, Negation, Refusal};
 use system::{
@@ -159,9 +161,11 @@ fn ltl(
     };
     let product_states = outcome.reached.len();
     let mut evidence = Ok(Evidence::Exhaustive { states: product_states.into() });
+    let mut length = Statistics::new();
     if outcome.is_accepting {
         let lasso = accepting_lasso(&mut product, &starts, &outcome.reached)?;
         let lasso = lasso.ok_or_else(|| internal("an accepting run was found and lost".into()))?;
+        let lasso = shortened(&mut product, &initial, lasso, &mut length);
         let ending = lasso.repeats.map_or(PathEnding::DeadEnd, PathEnding::Loop);
         let claimed = claimed_path(program, space, lasso.start, &lasso.edges, ending);
         evidence = walked(retrace(program.system(), &claimed))?.map(Evidence::path);
@@ -170,7 +174,30 @@ fn ltl(
     answer.statistics.push(("product_states", product_states.into()));
     answer.statistics.push(("automaton_states", automaton.state_count().into()));
     answer.statistics.extend(counts(space));
+    answer.statistics.extend(length);
     Ok(answer)
+}
+
+/// A shortest path, as far as one could be looked for, with its length and how much is known of it. Patience is for the
+/// verdict, which is known by now.
+fn shortened(
+    product: &mut Product<'_, Space<'_, '_>>,
+    initial: &[u32],
+    found: SystemLasso,
+    statistics: &mut Statistics,
+) -> SystemLasso {
+    let patience = product.space.patience.take();
+    let (lasso, at_least) = shorten(product, initial, found);
+    product.space.patience = patience;
+    // Where interleavings are left out, shorter paths may be among them.
+    let at_least = if product.space.left_out().is_some() { 0 } else { at_least };
+    statistics.extend(lengths(lasso.edges.len(), at_least));
+    lasso
+}
+
+/// The length of a lasso, and how many steps one has at least.
+fn lengths(steps: usize, at_least: usize) -> Statistics {
+    vec![("lasso_steps", steps.into()), ("lasso_steps_at_least", at_least.into())]
 }
 
 fn refused(refusal: Refusal) -> String {
@@ -209,11 +236,16 @@ fn ctl(
         let code = program.compiler.expression(e).map_err(|unsupported| internal(unsupported.0))?;
         space.states_where(&code, graph.states()).map_err(Attempt::from)
     });
+    let mut length = Statistics::new();
     let result = labelled.and_then(|labelled| {
         let failing = graph.initial.iter().find(|state| !labelled.truth.contains(**state as usize));
         let shown = failing.or(graph.initial.first().filter(|_| formula.is_existential()));
         match shown {
-            Some(state) => show(program, space, &graph, &claim(&labelling, &labelled, *state)),
+            Some(state) => {
+                let claim = claim(&labelling, &labelled, *state);
+                length = branching_lengths(&graph, &claim);
+                show(program, space, &graph, &claim)
+            }
             None => Ok(Ok(Evidence::Exhaustive { states: graph.states().into() })),
         }
     });
@@ -221,7 +253,16 @@ fn ctl(
     space.graph = graph;
     let mut answer = settled(question, result?, "labelling of the state graph")?;
     answer.statistics.extend(counts(space));
+    answer.statistics.extend(length);
     Ok(answer)
+}
+
+/// The length of the path that shows a claim, where it is maximal. What is known of it is so for a path from the only
+/// initial state; paths that are put together of several may be longer than needed.
+fn branching_lengths(graph: &crate::temporal::graph::Graph, claim: &Claim<'_>) -> Statistics {
+    let (lasso, maximal) = claim.spine();
+    let at_least = if graph.initial.len() == 1 { claim.at_least } else { 0 };
+    if maximal { lengths(lasso.walk.edges.len(), at_least) } else { Statistics::new() }
 }
 
 /// The paths that show a claim, or why they cannot be walked.

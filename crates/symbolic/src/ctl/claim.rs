@@ -25,8 +25,15 @@ impl<'a, D: Complement> Labelling<'a, D> {
         if !value && !domain.contains(&labelled.falsity, state)? {
             return Ok(None);
         }
-        let mut claim =
-            Claim { formula, state: state.clone(), value, path: None, maximal: false, parts: Vec::new() };
+        let mut claim = Claim {
+            formula,
+            state: state.clone(),
+            value,
+            path: None,
+            maximal: false,
+            at_least: 0,
+            parts: Vec::new(),
+        };
         let is_true = |part: usize| domain.contains(&labelled.parts[part].truth, state);
         let has = |part: usize, value: bool| domain.contains(labelled.parts[part].of(value), state);
         let count = labelled.parts.len();

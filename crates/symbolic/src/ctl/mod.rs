@@ -66,7 +66,8 @@ fn always<'f, D: Complement>(
     let Some(walk) = job.path_to(&failing)? else { return Ok(None) };
     let parts = vec![claimed(labelling, &labelled, walk.end())?];
     let state = walk.start.clone();
-    Ok(Some(Claim { formula, state, value: false, path: Some(Lasso::finite(walk)), maximal: false, parts }))
+    let path = Some(Lasso::finite(walk));
+    Ok(Some(Claim { formula, state, value: false, path, maximal: false, at_least: 0, parts }))
 }
 
 /// Why an initial state does not satisfy the formula, or why one does, if a path can show that.

@@ -2,6 +2,7 @@
 //! and at the states where it matters, why the subformulas have their values there.
 
 use super::label::{Labelled, Labelling};
+use super::shorten::shorten;
 use crate::bits::Bits;
 use crate::temporal::graph::{Lasso, Walk, shortest, tour};
 use system::{Ctl, Path, UntilKind};
@@ -12,8 +13,15 @@ pub(crate) type Claim<'f> = system::Claim<'f, u32, Lasso>;
 /// Why the formula has its value in a state.
 pub(crate) fn claim<'f>(labelling: &Labelling<'_>, labelled: &Labelled<'f>, state: u32) -> Claim<'f> {
     let value = labelled.truth.contains(state as usize);
-    let mut claim =
-        Claim { formula: labelled.formula, state, value, path: None, maximal: false, parts: Vec::new() };
+    let mut claim = Claim {
+        formula: labelled.formula,
+        state,
+        value,
+        path: None,
+        maximal: false,
+        at_least: 0,
+        parts: Vec::new(),
+    };
     let part = |number: usize, at: u32| self::claim(labelling, &labelled.parts[number], at);
     match labelled.formula {
         Ctl::State(_) | Ctl::Rigid { .. } => {}
@@ -68,6 +76,7 @@ fn show<'f>(labelling: &Labelling<'_>, labelled: &Labelled<'f>, claim: &mut Clai
         let parts = found.parts.iter().map(|number| self::claim(labelling, &labelled.parts[*number], end));
         claim.parts = parts.collect();
         claim.maximal = found.maximal;
+        claim.at_least = found.at_least;
         claim.path = Some(found.lasso);
     }
 }
@@ -76,16 +85,18 @@ fn show<'f>(labelling: &Labelling<'_>, labelled: &Labelled<'f>, claim: &mut Clai
 struct ShownPath {
     lasso: Lasso,
     maximal: bool,
+    at_least: usize,
     parts: Vec<usize>,
 }
 
 impl ShownPath {
     fn to(walk: Walk, parts: &[usize]) -> Self {
-        ShownPath { lasso: Lasso { walk, repeats: None }, maximal: false, parts: parts.to_vec() }
+        let lasso = Lasso { walk, repeats: None };
+        ShownPath { lasso, maximal: false, at_least: 0, parts: parts.to_vec() }
     }
 
-    fn stays(lasso: Lasso) -> Self {
-        ShownPath { lasso, maximal: true, parts: Vec::new() }
+    fn stays((lasso, at_least): (Lasso, usize)) -> Self {
+        ShownPath { lasso, maximal: true, at_least, parts: Vec::new() }
     }
 }
 
@@ -117,9 +128,10 @@ fn reach(labelling: &Labelling<'_>, from: u32, within: &Bits, goal: &Bits) -> Op
     shortest(labelling.graph, [from], within, is_goal)
 }
 
-fn stay(labelling: &Labelling<'_>, from: u32, within: &Bits) -> Option<Lasso> {
+fn stay(labelling: &Labelling<'_>, from: u32, within: &Bits) -> Option<(Lasso, usize)> {
     let ends = labelling.graph.dead_ends();
-    tour(labelling.graph, &[from], within, labelling.promises, &ends)
+    let found = tour(labelling.graph, &[from], within, labelling.promises, &ends)?;
+    Some(shorten(labelling.graph, within, labelling.promises, found))
 }
 
 fn next(labelling: &Labelling<'_>, from: u32, goal: &Bits) -> Option<Walk> {

@@ -2,6 +2,7 @@
 
 mod evidence;
 mod label;
+mod shorten;
 
 pub(crate) use evidence::{Claim, claim};
 pub(crate) use label::Labelling;

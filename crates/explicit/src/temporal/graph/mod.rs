@@ -3,11 +3,13 @@
 mod components;
 mod fair;
 mod paths;
+mod shortest_lasso;
 mod stay;
 
 pub(crate) use components::components;
 pub(crate) use fair::{Promise, fair_components, fair_states};
 pub(crate) use paths::{Lasso, Walk, rewind, shortest, tour};
+pub(crate) use shortest_lasso::{Acceptance, Move, Region, shortest_lasso};
 
 use crate::bits::Bits;
 

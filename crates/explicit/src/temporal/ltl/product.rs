@@ -183,6 +183,23 @@ impl<'a, E: Explored> Product<'a, E> {
         }
     }
 
+    /// The automaton's first state.
+    pub fn first_automaton_state(&self) -> u32 {
+        self.automaton.initial()
+    }
+
+    /// The marks that the automaton must repeat, and the bits that fairness must.
+    pub fn conditions(&self) -> (u64, u128) {
+        let fair = self.all_repeated.checked_shr(self.automaton.acceptance_sets()).unwrap_or(0);
+        (self.automaton.all_marks(), fair)
+    }
+
+    /// The automaton's moves under a letter from a state of it, which must have been enumerated before.
+    pub fn moves(&self, automaton_state: u32, letter: u32) -> &[AutomatonMove] {
+        let row = self.moves.get(letter as usize).and_then(|row| row.get(automaton_state as usize));
+        row.and_then(Option::as_deref).unwrap_or(&[])
+    }
+
     /// The product states in which runs begin.
     pub fn initial(&mut self, states: &[u32]) -> Result<Vec<u32>, E::End> {
         let start = self.automaton.initial();

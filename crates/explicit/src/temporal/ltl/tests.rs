@@ -172,3 +172,95 @@ fn check_lasso(fake: &Fake, lasso: &SystemLasso) {
         }
     }
 }
+
+/// Whether the automaton accepts the letters of the states, of which those from `repeats` on are repeated for ever.
+fn accepts(fake: &Fake, automaton: &Automaton, states: &[u32], repeats: usize) -> bool {
+    let successors = |(place, state): (usize, u32)| {
+        let letter = &fake.letters[states[place] as usize];
+        let after = if place + 1 < states.len() { place + 1 } else { repeats };
+        let edges = automaton.edges(state).iter().filter(|edge| automaton.enabled(edge, letter));
+        edges.map(|edge| ((after, edge.target), edge.marks)).collect::<Vec<_>>()
+    };
+    let ahead = |from: (usize, u32)| {
+        let mut reached = vec![from];
+        let mut at = 0;
+        while at < reached.len() {
+            for (next, _) in successors(reached[at]) {
+                if !reached.contains(&next) {
+                    reached.push(next);
+                }
+            }
+            at += 1;
+        }
+        reached
+    };
+    let reached = ahead((0, automaton.initial()));
+    reached.iter().any(|node| {
+        let component: Vec<(usize, u32)> =
+            ahead(*node).into_iter().filter(|other| ahead(*other).contains(node)).collect();
+        let inner = component.iter().flat_map(|from| successors(*from));
+        let marks = inner.filter(|(to, _)| component.contains(to)).map(|(_, marks)| marks);
+        marks.reduce(|all, more| all | more).is_some_and(|marks| marks == automaton.all_marks())
+    })
+}
+
+/// Whether some lasso has exactly so many edges, by trying all paths.
+fn has_lasso(fake: &Fake, automaton: &Automaton, walked: &mut Vec<usize>, left: usize) -> bool {
+    let mut states = vec![0];
+    states.extend(walked.iter().map(|edge| fake.targets[*edge]));
+    let last = states[states.len() - 1];
+    if left > 0 {
+        return fake.edges[last as usize].clone().any(|edge| {
+            walked.push(edge);
+            let found = has_lasso(fake, automaton, walked, left - 1);
+            walked.pop();
+            found
+        });
+    }
+    if fake.edges[last as usize].is_empty() {
+        return accepts(fake, automaton, &states, states.len() - 1);
+    }
+    (0..walked.len()).filter(|start| states[*start] == last).any(|start| {
+        let marks = walked[start..].iter().map(|edge| fake.marks[*edge]);
+        let marks = marks.fold(FairMarks::default(), FairMarks::and);
+        marks.repeated & 3 == 3
+            && marks.meets_obligations()
+            && accepts(fake, automaton, &states[..states.len() - 1], start)
+    })
+}
+
+#[test]
+fn lassos_are_as_short_as_they_can_be() {
+    let automata = automata();
+    let mut random = Random(Xorshift::new(11));
+    let (mut lassos, mut shortened) = (0, 0);
+    for round in 0..600 {
+        let mut fake = random.system(round % 2 == 0);
+        for (number, automaton) in automata.iter().enumerate() {
+            let mut product = Product::new(&mut fake, automaton, 2);
+            let Ok(initial) = product.initial(&[0]);
+            let Ok(found) = find_accepting(&mut product, &initial);
+            if !found.is_accepting {
+                continue;
+            }
+            let Ok(lasso) = accepting_lasso(&mut product, &initial, &found.reached);
+            let lasso = lasso.expect("what was explored has an accepting run");
+            let before = lasso.edges.len();
+            let (shortest, at_least) = shorten(&mut product, &[0], lasso);
+            check_lasso(&fake, &shortest);
+            let length = shortest.edges.len();
+            assert_eq!(at_least, length, "small systems are searched to the end");
+            for shorter in 0..length.min(7) {
+                let found = has_lasso(&fake, automaton, &mut Vec::new(), shorter);
+                assert!(!found, "round {round}, formula {number}: {shorter} edges do, not {length}");
+            }
+            if length <= 7 {
+                let found = has_lasso(&fake, automaton, &mut Vec::new(), length);
+                assert!(found, "round {round}, formula {number}: {shortest:?} is none");
+            }
+            lassos += 1;
+            shortened += usize::from(length < before);
+        }
+    }
+    assert!(lassos > 1000 && shortened > 50, "{shortened} of {lassos} could be shortened");
+}
