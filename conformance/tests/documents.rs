@@ -146,11 +146,14 @@ fn the_readme_opens_with_a_model_that_its_first_command_checks() {
 }
 
 #[test]
-fn the_index_lists_every_page() {
-    let index = read(&root().join("docs/README.md"));
-    for page in documents().iter().filter(|path| path.parent() == Some(&root().join("docs"))) {
-        let name = page.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        assert!(name == "README.md" || index.contains(&format!("]({name})")), "docs/README.md lists {name}");
+fn the_index_of_a_folder_lists_every_page() {
+    for folder in ["docs", "docs/coming-from", "docs/theory"].map(|name| root().join(name)) {
+        let index = read(&folder.join("README.md"));
+        for page in files_below("docs", ".md").iter().filter(|page| page.parent() == Some(&folder)) {
+            let name = page.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let is_listed = name == "README.md" || index.contains(&format!("]({name})"));
+            assert!(is_listed, "{} lists {name}", shown(&folder.join("README.md")));
+        }
     }
 }
 
