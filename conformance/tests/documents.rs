@@ -145,12 +145,26 @@ fn the_readme_opens_with_a_model_that_its_first_command_checks() {
     assert!(opening <= 60, "what it is, a model and its answer should fit a screen, not {opening} lines");
 }
 
+/// Commands with their output stand in blocks that the transcripts run, and nowhere else.
 #[test]
-fn the_index_lists_every_page() {
-    let index = read(&root().join("docs/README.md"));
-    for page in documents().iter().filter(|path| path.parent() == Some(&root().join("docs"))) {
-        let name = page.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        assert!(name == "README.md" || index.contains(&format!("]({name})")), "docs/README.md lists {name}");
+fn every_command_that_is_shown_is_run() {
+    for path in files_below("docs", ".md").iter().chain(&documents()) {
+        for block in blocks(path).iter().filter(|block| block.tag != "console") {
+            let command = block.text.lines().find(|line| line.starts_with("$ "));
+            assert!(command.is_none(), "{}: {command:?} is not in a console block", block.place);
+        }
+    }
+}
+
+#[test]
+fn the_index_of_a_folder_lists_every_page() {
+    for folder in ["docs", "docs/coming-from", "docs/theory"].map(|name| root().join(name)) {
+        let index = read(&folder.join("README.md"));
+        for page in files_below("docs", ".md").iter().filter(|page| page.parent() == Some(&folder)) {
+            let name = page.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let is_listed = name == "README.md" || index.contains(&format!("]({name})"));
+            assert!(is_listed, "{} lists {name}", shown(&folder.join("README.md")));
+        }
     }
 }
 

@@ -4,24 +4,13 @@
 //! shell, in a copy of `tests/cli/models`; the lines below it are what it prints on both streams, and
 //! `[exit code 1]` behind them if it is not zero. The blocks of one file share one folder. Times and memory
 //! are not compared. A block that begins with ```` ```fathom lock.fathom ```` is that file from there on, and a
-//! picture `pictures/lock.svg` is the file `lock.svg` that a command wrote. Documents outside of `tests` see a
+//! picture in a folder `pictures` is the file of its name that a command wrote. Documents outside of `tests` see a
 //! copy of `examples` too. Accept new output with `UPDATE_EXPECT=1 cargo test`.
 
 mod support;
 
 use std::path::{Path, PathBuf};
 use support::{Workplace, root};
-
-/// The documents with transcripts, beside those of `tests/cli`.
-const DOCUMENTS: [&str; 7] = [
-    "README.md",
-    "docs/cli.md",
-    "docs/petri-nets.md",
-    "docs/programs.md",
-    "docs/tutorial.md",
-    "docs/unbounded.md",
-    "docs/verdicts.md",
-];
 
 #[test]
 fn every_transcript_is_true() {
@@ -49,12 +38,15 @@ fn every_transcript_is_true() {
     assert!(differences.is_empty(), "{}\n{advice}", differences.join("\n"));
 }
 
-/// The files with transcripts: all of `tests/cli`, and documents.
+/// The files with transcripts: all of `tests/cli`, and the documents that show commands.
 fn transcripts() -> Vec<PathBuf> {
-    let folder = std::fs::read_dir(root().join("tests/cli")).expect("there are transcripts");
-    let mut files: Vec<PathBuf> = folder.map(|entry| entry.expect("the folder can be read").path()).collect();
+    let mut files = vec![root().join("README.md")];
+    for folder in ["tests/cli", "docs", "docs/coming-from", "docs/theory"] {
+        let entries = std::fs::read_dir(root().join(folder)).expect("the folder can be read");
+        files.extend(entries.map(|entry| entry.expect("the folder can be read").path()));
+    }
     files.retain(|file| file.extension().is_some_and(|ending| ending == "md"));
-    files.extend(DOCUMENTS.map(|document| root().join(document)));
+    files.retain(|file| std::fs::read_to_string(file).is_ok_and(|text| text.contains("```console\n")));
     files.sort();
     files
 }
@@ -93,10 +85,11 @@ fn replayed(text: &str, workplace: &Workplace) -> String {
 /// The pictures of a document that are not what its commands drew; with `update` they are replaced.
 fn changed_pictures(document: &Path, text: &str, workplace: &Workplace, update: bool) -> Vec<String> {
     let mut changed = Vec::new();
-    for (_, rest) in text.match_indices("](pictures/").map(|(at, mark)| text.split_at(at + mark.len())) {
-        let name = rest.split(')').next().unwrap_or(rest);
-        let shown = document.with_file_name("pictures").join(name);
-        let drawn = std::fs::read(workplace.path().join(name)).expect("a command drew the picture");
+    let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    for link in links.filter(|link| link.contains("pictures/")) {
+        let shown = document.with_file_name(link);
+        let name = shown.file_name().expect("a picture has a name").to_owned();
+        let drawn = std::fs::read(workplace.path().join(&name)).expect("a command drew the picture");
         if std::fs::read(&shown).is_ok_and(|picture| picture == drawn) {
             continue;
         }

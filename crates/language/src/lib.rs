@@ -5,6 +5,7 @@
 //! * checks: `check`, `types`, `constants` and `evaluate`; their result: `checked`, `typed`, `typed_action`
 //! * the system: `layout` of its variables, `lower` for everything else
 //! * the whole way: [`load`]
+//! * for editors: [`reserved_words`]
 
 pub mod ast;
 mod check;
@@ -35,3 +36,4 @@ pub use format::format;
 pub use load::{Loaded, load};
 pub use overrides::Overrides;
 pub use parser::parse;
+pub use token::reserved_words;

@@ -6,6 +6,7 @@
 mod keyword;
 
 pub(crate) use keyword::Keyword;
+pub use keyword::reserved_words;
 
 use diagnostics::Span;
 use logos::Logos;

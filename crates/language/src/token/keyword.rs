@@ -73,3 +73,8 @@ impl Keyword {
         matches!(self, Var | Init | Let | Loc | Start)
     }
 }
+
+/// The reserved words of the language, those reserved for later last.
+pub fn reserved_words() -> impl Iterator<Item = &'static str> {
+    Keyword::ALL.iter().map(|word| word.as_str())
+}
