@@ -3,6 +3,7 @@
 //!
 //! * intervals: [`bounds()`] finds a box around the reachable states, as [`Bounds`] of [`Values`], and transitions that are never taken
 //! * cones of influence: [`cone()`] finds what can matter to a question
+//! * what transitions change at all: [`changed`]
 //! * slices: [`slice()`] leaves out the rest, and [`lift()`] turns an answer about a slice into one about the whole system
 
 mod cone;
@@ -23,5 +24,6 @@ pub use cone::{Cone, cone};
 pub use interval::{End, Interval};
 pub use intervals::{Bounds, bounds};
 pub use lift::{LiftError, lift};
+pub use reads::changed;
 pub use slice::{Slice, slice};
 pub use values::{Codes, Values};

@@ -1,8 +1,9 @@
 //! What expressions and actions mention, and what may go wrong in them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use system::{
-    Block, Branch, ChoiceSet, Expr, ExprKind, Operation, Place, Statement, StatementKind, Step, VariableId,
+    Block, Branch, ChoiceSet, Expr, ExprKind, Movement, Operation, Place, Statement, StatementKind, Step,
+    System, VariableId,
 };
 
 /// All variables that a place may denote, whatever its selectors are.
@@ -31,6 +32,20 @@ pub(crate) fn primed<'e>(expr: &'e Expr, found: &mut Vec<&'e Place>) {
         found.push(place);
     }
     expr.children().into_iter().for_each(|child| primed(child, found));
+}
+
+/// All variables that some transition may change.
+pub fn changed(system: &System) -> BTreeSet<VariableId> {
+    let mut found = Vec::new();
+    for edge in &system.edges {
+        written(&edge.action, &mut found);
+        match edge.movement {
+            Movement::None => {}
+            Movement::Location { variable, .. } => found.push(variable),
+            Movement::Counter { from, to } => found.extend([from, to]),
+        }
+    }
+    found.into_iter().collect()
 }
 
 /// All variables that an action may write.

@@ -73,6 +73,9 @@ pub trait Watch {
         0
     }
 
+    /// Called when memory has been given back: a limit of memory that was reached is no reason to stop any more, unless it is reached again.
+    fn released(&self) {}
+
     /// A flag that is set when the computation is to end, for parts of it that cannot ask; nothing if there is none.
     fn ending(&self) -> Option<Arc<AtomicBool>> {
         None

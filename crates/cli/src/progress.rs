@@ -11,6 +11,8 @@ pub struct ProgressLine {
     shown: bool,
     visible: bool,
     last: Option<Instant>,
+    /// How far the check was when the line was last shown.
+    before: Progress,
 }
 
 /// Goes back to the beginning of the line and removes its text.
@@ -27,7 +29,12 @@ const INTERVAL: Duration = Duration::from_millis(200);
 impl ProgressLine {
     /// A line that is shown if it is wanted and standard error is a terminal.
     pub fn new(wanted: bool) -> Self {
-        ProgressLine { shown: wanted && std::io::stderr().is_terminal(), visible: false, last: None }
+        ProgressLine {
+            shown: wanted && std::io::stderr().is_terminal(),
+            visible: false,
+            last: None,
+            before: Progress::default(),
+        }
     }
 
     /// Shows how far the check of `file` is after some time.
@@ -39,8 +46,10 @@ impl ProgressLine {
         self.last = Some(Instant::now());
         self.visible = true;
         let mut terminal = std::io::stderr().lock();
-        let _ = write!(terminal, "{CLEAR}{NO_WRAPPING}{}{WRAPPING}", line(file, progress, time));
+        let text = line(file, progress, &self.before, time);
+        let _ = write!(terminal, "{CLEAR}{NO_WRAPPING}{text}{WRAPPING}");
         let _ = terminal.flush();
+        self.before = *progress;
     }
 
     /// Removes the line, so that other text can be written.
@@ -54,13 +63,14 @@ impl ProgressLine {
     }
 }
 
-fn line(file: &str, progress: &Progress, time: Duration) -> String {
+fn line(file: &str, progress: &Progress, before: &Progress, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let memory = grouped(progress.bytes >> 20);
     if progress.states == 0 && progress.iteration > 0 {
         let (iteration, size) = (grouped(progress.iteration), grouped(progress.size));
+        let trend = trend(before.size, progress.size);
         return format!(
-            "{file}: iteration {iteration} of a fixpoint, size {size}, {memory} MiB, {seconds:.0} s"
+            "{file}: iteration {iteration} of a fixpoint, size {size}{trend}, {memory} MiB, {seconds:.0} s"
         );
     }
     if progress.states == 0 {
@@ -68,13 +78,25 @@ fn line(file: &str, progress: &Progress, time: Duration) -> String {
     }
     let rate = (progress.states as f64 / seconds.max(0.001)) as u128;
     format!(
-        "{file}: {} states ({}/s), {} waiting, depth {}, {} MiB, {seconds:.0} s",
+        "{file}: {} states ({}/s), {} waiting{}, depth {}, {} MiB, {seconds:.0} s",
         grouped(progress.states),
         grouped(rate),
         grouped(progress.frontier),
+        trend(before.frontier, progress.frontier),
         grouped(progress.depth),
         memory,
     )
+}
+
+/// Where a number leads, in a word.
+fn trend(before: u64, now: u64) -> &'static str {
+    let tolerance = before / 20;
+    match before {
+        0 => "",
+        _ if now > before.saturating_add(tolerance) => " (rising)",
+        _ if now < before.saturating_sub(tolerance) => " (falling)",
+        _ => " (steady)",
+    }
 }
 
 #[cfg(test)]
@@ -86,7 +108,7 @@ mod tests {
         let progress =
             Progress { states: 1_234_567, frontier: 8901, depth: 23, bytes: 45 << 20, ..Progress::default() };
         assert_eq!(
-            line("ticket.fathom", &progress, Duration::from_secs(2)),
+            line("ticket.fathom", &progress, &Progress::default(), Duration::from_secs(2)),
             "ticket.fathom: 1,234,567 states (617,283/s), 8,901 waiting, depth 23, 45 MiB, 2 s"
         );
     }
@@ -95,9 +117,12 @@ mod tests {
     fn the_line_speaks_of_sets_where_sets_are_computed() {
         let progress = Progress { iteration: 12, size: 3456, bytes: 7 << 20, ..Progress::default() };
         assert_eq!(
-            line("ticket.fathom", &progress, Duration::from_secs(2)),
+            line("ticket.fathom", &progress, &Progress::default(), Duration::from_secs(2)),
             "ticket.fathom: iteration 12 of a fixpoint, size 3,456, 7 MiB, 2 s"
         );
-        assert_eq!(line("m", &Progress::default(), Duration::from_secs(2)), "m: preparing, 0 MiB, 2 s");
+        assert_eq!(
+            line("m", &Progress::default(), &Progress::default(), Duration::from_secs(2)),
+            "m: preparing, 0 MiB, 2 s"
+        );
     }
 }

@@ -10,7 +10,7 @@ use crate::{Interrupt, memory};
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use system::{Progress, Stop, Watch, Workers};
 
@@ -50,7 +50,7 @@ pub enum Lost {
 #[derive(Debug)]
 pub struct Monitor {
     start: Instant,
-    stop: OnceLock<Stop>,
+    stop: Mutex<Option<Stop>>,
     /// Whether there is a reason to stop.
     ending: Arc<AtomicBool>,
     noticed: AtomicBool,
@@ -164,13 +164,16 @@ fn wait<T, E>(
         if let Some(stop) = reason_to_stop(limits, remaining, elapsed, interrupt) {
             monitor.stop(stop);
         }
-        if let Some(stop) = monitor.stop.get() {
-            let since = *stopped_at.get_or_insert_with(Instant::now);
-            let noticed = monitor.noticed.load(Ordering::Relaxed);
-            let grace = if noticed { GRACE_TO_REPORT.max(elapsed / 2) } else { GRACE };
-            if since.elapsed() > grace {
-                return Err(Lost::Unresponsive(stop.clone()));
+        match monitor.reason() {
+            Some(stop) => {
+                let since = *stopped_at.get_or_insert_with(Instant::now);
+                let noticed = monitor.noticed.load(Ordering::Relaxed);
+                let grace = if noticed { GRACE_TO_REPORT.max(elapsed / 2) } else { GRACE };
+                if since.elapsed() > grace {
+                    return Err(Lost::Unresponsive(stop));
+                }
             }
+            None => stopped_at = None,
         }
         show(&monitor.progress(), elapsed);
     }
@@ -198,7 +201,7 @@ impl Monitor {
     fn new(limits: &Limits) -> Self {
         Monitor {
             start: Instant::now(),
-            stop: OnceLock::new(),
+            stop: Mutex::new(None),
             ending: Arc::default(),
             noticed: AtomicBool::new(false),
             limit: limits.memory,
@@ -213,16 +216,31 @@ impl Monitor {
         }
     }
 
-    /// Tells the work to stop; the first reason stays.
-    fn stop(&self, reason: Stop) -> &Stop {
+    /// Tells the work to stop; the first reason stays, but for a lack of memory, which may be mended.
+    fn stop(&self, reason: Stop) -> Stop {
+        let mut stop = self.reasons();
+        let is_final = stop.as_ref().is_some_and(|known| !matches!(known, Stop::Memory(_)));
+        if !is_final {
+            *stop = Some(reason.clone());
+        }
         self.ending.store(true, Ordering::Relaxed);
-        self.stop.get_or_init(|| reason)
+        stop.clone().unwrap_or(reason)
+    }
+
+    fn reasons(&self) -> MutexGuard<'_, Option<Stop>> {
+        // A reason is a whole value at any time.
+        self.stop.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Why the work is to stop, if it is.
+    fn reason(&self) -> Option<Stop> {
+        if self.ending.load(Ordering::Relaxed) { self.reasons().clone() } else { None }
     }
 
     /// What the work is told when it asks; from then on it knows that it is to stop.
-    fn refuse(&self, stop: &Stop) -> Stop {
+    fn refuse(&self, stop: Stop) -> Stop {
         self.noticed.store(true, Ordering::Relaxed);
-        stop.clone()
+        stop
     }
 
     /// How far the work is.
@@ -251,7 +269,7 @@ impl Watch for Monitor {
         {
             self.stop(Stop::Memory(limit.shown()));
         }
-        match self.stop.get() {
+        match self.reason() {
             Some(stop) => Err(self.refuse(stop)),
             None => Ok(()),
         }
@@ -279,6 +297,15 @@ impl Watch for Monitor {
 
     fn microseconds(&self) -> u64 {
         u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX)
+    }
+
+    fn released(&self) {
+        let mut stop = self.reasons();
+        if matches!(*stop, Some(Stop::Memory(_))) {
+            *stop = None;
+            self.ending.store(false, Ordering::Relaxed);
+            self.noticed.store(false, Ordering::Relaxed);
+        }
     }
 
     fn ending(&self) -> Option<Arc<AtomicBool>> {

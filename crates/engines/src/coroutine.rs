@@ -58,10 +58,9 @@ impl Shared {
         self.stop.get()
     }
 
-    fn noted(&self, allowed: Result<(), Stop>) -> Result<(), Stop> {
-        allowed.inspect_err(|stop| {
-            let _ = self.stop.set(stop.clone());
-        })
+    /// Takes note that a limit ends all work.
+    pub fn end(&self, stop: &Stop) {
+        let _ = self.stop.set(stop.clone());
     }
 }
 
@@ -79,6 +78,8 @@ pub(crate) enum Told {
     Answered(usize, Box<Answer>, u64),
     /// The allowance is used up; how far the work is.
     Paused(Progress),
+    /// There is no memory left; how far the work is. It tries again if it is let go on.
+    Full(Stop, Progress),
     /// The work has ended.
     Ended(Result<Option<Coverage>, Failure>),
 }
@@ -137,7 +138,7 @@ impl<'scope> Coroutine<'scope> {
         let _ = self.orders.send(order);
         match self.told.recv() {
             Ok(told) => {
-                self.in_turn = matches!(told, Told::Answered(..));
+                self.in_turn = matches!(told, Told::Answered(..) | Told::Full(..));
                 told
             }
             Err(_) => self.lost(),
@@ -259,6 +260,26 @@ impl<'w> Pausing<'w> {
         account.shared + account.own.get(&property).copied().unwrap_or(0)
     }
 
+    /// Asks until the answer is final: where memory is missing, the owner may find some.
+    fn asked(&self, progress: &Progress, ask: &dyn Fn() -> Result<(), Stop>) -> Result<(), Stop> {
+        loop {
+            self.go_on()?;
+            match ask() {
+                Err(stop @ Stop::Memory(_)) => {
+                    self.book();
+                    let _ = self.tell.send(Told::Full(stop, *progress));
+                    self.wait()?;
+                    self.begin();
+                }
+                Err(stop) => {
+                    self.shared.end(&stop);
+                    return Err(stop);
+                }
+                Ok(()) => return Ok(()),
+            }
+        }
+    }
+
     fn go_on(&self) -> Result<(), Stop> {
         match &*self.ended.borrow() {
             Some(stop) => Err(stop.clone()),
@@ -269,8 +290,7 @@ impl<'w> Pausing<'w> {
 
 impl Watch for Pausing<'_> {
     fn check(&self, progress: &Progress) -> Result<(), Stop> {
-        self.go_on()?;
-        self.shared.noted(self.watch.check(progress))?;
+        self.asked(progress, &|| self.watch.check(progress))?;
         if let Some(left) = self.left.get().checked_sub(1) {
             self.left.set(left);
             return Ok(());
@@ -284,8 +304,7 @@ impl Watch for Pausing<'_> {
     }
 
     fn may_allocate(&self, progress: &Progress, bytes: u64) -> Result<(), Stop> {
-        self.go_on()?;
-        self.shared.noted(self.watch.may_allocate(progress, bytes))
+        self.asked(progress, &|| self.watch.may_allocate(progress, bytes))
     }
 
     fn most_bytes(&self) -> Option<u64> {
@@ -362,6 +381,7 @@ mod tests {
                 seen.push(match work.resume(*allowance) {
                     Told::Paused(progress) => format!("paused at {}", progress.states),
                     Told::Answered(_, answer, _) => format!("{:?}", answer.verdict()),
+                    Told::Full(..) => "full".to_owned(),
                     Told::Ended(_) => "ended".to_owned(),
                 });
             }

@@ -7,6 +7,7 @@
 //! * giving turns until all is answered: [`run`], which tells answers as [`Event`]s
 //! * no path is believed until the reference interpreter has walked it: [`confirm`]
 
+mod advice;
 mod confirm;
 mod coroutine;
 mod counters;

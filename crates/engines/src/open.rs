@@ -1,12 +1,15 @@
 //! What is known of a property that is not settled: why engines left it open, and how far they came.
 
 use crate::Unsupported;
+use crate::advice::advice;
 use crate::plan::Entry;
 use symbolic::Between;
 use system::{Answer, BoundValue, Evidence, Largest, Progress, Property, Question, Stop, System, Verdict};
 
 /// A property that may stay open.
-pub(crate) struct Unsettled {
+pub(crate) struct Unsettled<'s> {
+    /// The system that is asked about.
+    system: &'s System,
     /// Its place in the system's list.
     pub property: usize,
     /// Why it is open if no engine can be asked.
@@ -23,10 +26,11 @@ pub(crate) struct Unsettled {
     last: Option<Answer>,
 }
 
-impl Unsettled {
-    /// A property before anybody was asked.
-    pub fn new(system: &System, entry: &Entry) -> Self {
+impl<'s> Unsettled<'s> {
+    /// A property of a system, or of a part of one, before anybody was asked.
+    pub fn new(system: &'s System, entry: &Entry) -> Self {
         Unsettled {
+            system,
             property: entry.property,
             unasked: unasked(&system.properties[entry.property], entry),
             engines: entry.engines.len(),
@@ -95,6 +99,7 @@ impl Unsettled {
             )
             .collect();
         parts.extend(standing.iter().filter_map(|(engine, progress)| far(engine, progress)));
+        parts.extend(stop.and_then(|stop| advice(self.system, stop)));
         match limit {
             None => parts.join("; "),
             Some(limit) => {

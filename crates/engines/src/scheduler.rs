@@ -63,7 +63,7 @@ pub fn run(
             runs: Vec::new(),
             wholes: families.iter().flat_map(Family::wholes).collect(),
             families,
-            unsettled: plan.entries().map(|entry| Unsettled::new(system, entry)).collect(),
+            unsettled: unsettled(system, plan),
             observe,
         };
         let ended = scheduler.begin(plan).and_then(|()| {
@@ -75,6 +75,15 @@ pub fn run(
         });
         scheduler.finish(ended)
     })
+}
+
+/// All properties that are asked, as they are before anybody was.
+fn unsettled<'p>(system: &'p System, plan: &'p Plan) -> Vec<Unsettled<'p>> {
+    let of_task = |asked: &'p PlannedTask| {
+        let system = asked.task.system(system);
+        asked.entries.iter().map(move |entry| Unsettled::new(system, entry))
+    };
+    plan.tasks.iter().flat_map(of_task).collect()
 }
 
 struct Scheduler<'scope, 'env, 'o> {
@@ -90,7 +99,7 @@ struct Scheduler<'scope, 'env, 'o> {
     families: Vec<Family>,
     /// The property of which each part is one.
     wholes: HashMap<usize, usize>,
-    unsettled: Vec<Unsettled>,
+    unsettled: Vec<Unsettled<'env>>,
     observe: &'o mut dyn FnMut(Event),
 }
 
@@ -226,11 +235,48 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
                     }
                     break Ok(());
                 }
+                Told::Full(stop, progress) => {
+                    if let Work::Begun(_, at) = &mut self.runs[number].work {
+                        *at = progress;
+                    }
+                    if let Err(failure) = self.make_room(number, &stop) {
+                        break Err(failure);
+                    }
+                }
                 Told::Ended(ended) => break self.ended(number, ended),
             }
         };
         self.runs[number].microseconds += self.watch.microseconds().saturating_sub(begun);
         ended
+    }
+
+    /// Ends a run so that others can go on with its memory: one that nobody waits for, or else the one that holds most. If there is only
+    /// one, the limit ends all work.
+    fn make_room(&mut self, number: usize, stop: &Stop) -> Result<(), Failure> {
+        let held = |other: usize| match &self.runs[other].work {
+            Work::Begun(_, progress) => Some((self.has_ended(other) && other != number, progress.bytes)),
+            Work::Waiting | Work::Ended => None,
+        };
+        let all: Vec<usize> = (0..self.runs.len()).filter(|other| held(*other).is_some()).collect();
+        let largest = all.iter().copied().max_by_key(|other| held(*other)).unwrap_or(number);
+        if all.len() <= 1 {
+            self.shared.end(stop);
+        }
+        self.end(largest, stop)?;
+        self.watch.released();
+        Ok(())
+    }
+
+    /// Lets a run come to an end, and takes what it still has to say.
+    fn end(&mut self, number: usize, stop: &Stop) -> Result<(), Failure> {
+        while let Work::Begun(work, _) = &mut self.runs[number].work {
+            match work.end(stop.clone()) {
+                Told::Answered(property, answer, spent) => self.answered(number, property, *answer, spent)?,
+                Told::Paused(_) | Told::Full(..) => {}
+                Told::Ended(ended) => self.ended(number, ended)?,
+            }
+        }
+        Ok(())
     }
 
     /// Whether the run may still find out what never happens.
@@ -413,7 +459,7 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
                     Told::Answered(property, answer, spent) if result.is_ok() => {
                         result = self.answered(number, property, *answer, spent);
                     }
-                    Told::Answered(..) | Told::Paused(_) => {}
+                    Told::Answered(..) | Told::Paused(_) | Told::Full(..) => {}
                     Told::Ended(_) => break,
                 }
             }

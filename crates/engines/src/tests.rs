@@ -161,6 +161,52 @@ fn a_limit_ends_all_and_says_how_far_the_others_were() {
     }
 }
 
+/// Has no memory left after so many questions, until some is given back; how often that was so.
+struct Memory {
+    left: std::sync::atomic::AtomicU64,
+    released: std::sync::atomic::AtomicU64,
+}
+
+impl Watch for Memory {
+    fn check(&self, _: &Progress) -> std::result::Result<(), Stop> {
+        use std::sync::atomic::Ordering::Relaxed;
+        match self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(Stop::Memory("3 MiB".into())),
+        }
+    }
+
+    fn may_allocate(&self, _: &Progress, _: u64) -> std::result::Result<(), Stop> {
+        Ok(())
+    }
+
+    fn released(&self) {
+        self.left.store(1_000_000, std::sync::atomic::Ordering::Relaxed);
+        self.released.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn where_memory_is_missing_one_run_ends_and_the_others_go_on() {
+    let schedule = crate::schedule(crate::Extent::Infinite);
+    // Both have begun by then.
+    let memory = Memory { left: 600.into(), released: 0.into() };
+    let seen = answers([vec![&FAST, &SLOW], vec![&FAST, &SLOW]], Some(schedule), &memory);
+    assert_eq!(memory.released.into_inner(), 1);
+    // Both hold the same, so that the later one ends.
+    assert_eq!(seen.len(), 2);
+    for answer in seen {
+        assert!(answer.contains("memory limit of 3 MiB reached") || answer.contains("Holds"), "{answer}");
+    }
+}
+
+#[test]
+fn where_the_only_run_has_no_memory_the_limit_ends_all() {
+    let memory = Memory { left: 600.into(), released: 0.into() };
+    let seen = answers([vec![&SLOW], vec![]], None, &memory);
+    assert!(seen.iter().any(|answer| answer.contains("memory limit of 3 MiB reached")), "{seen:?}");
+}
+
 #[test]
 fn what_no_engine_can_check_is_unknown_with_the_reason() {
     let system = truisms();
