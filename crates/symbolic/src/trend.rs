@@ -1,7 +1,7 @@
 //! How a fixpoint goes, told by the sizes of its iterates.
 //!
 //! A least fixpoint that ends finds less and less that is new, mostly after few iterations in which it finds more and more. One that
-//! counts for ever finds about as much in each iteration. Where a greatest fixpoint does not end, what is left becomes more and more
+//! counts for ever finds about as much in each iteration, and has many. Where a greatest fixpoint does not end, what is left becomes more and more
 //! complicated. No size proves anything: a trend only decides who works first.
 
 /// Where the sizes of iterates lead.
@@ -24,6 +24,8 @@ const MORE: usize = 2;
 const COMPLICATED: usize = 3;
 /// What shrinks has at most this part of the largest size.
 const SHRUNK: (usize, usize) = (3, 5);
+/// What is not over after so many iterations looks endless, whatever their sizes are.
+const MANY: usize = 24;
 
 impl Trend {
     /// The trend of a least fixpoint, by the sizes of what was new in each iteration.
@@ -38,6 +40,9 @@ impl Trend {
 
     fn of(sizes: &[usize], is_endless: impl Fn(usize) -> bool) -> Trend {
         let Some((last, before)) = sizes.split_last() else { return Trend::default() };
+        if sizes.len() >= MANY {
+            return Trend::Endless;
+        }
         let peak = before.iter().max().copied().unwrap_or(0);
         if *last < peak && last.saturating_mul(SHRUNK.1) <= peak.saturating_mul(SHRUNK.0) {
             return Trend::Ending;
@@ -76,6 +81,12 @@ mod tests {
         assert_eq!(Trend::of_left(&[136, 235, 284, 372, 521, 477]), Trend::Open);
         assert_eq!(Trend::of_left(&[128, 611, 1335, 3550, 5479]), Trend::Endless);
         assert_eq!(Trend::of_left(&[2755, 2692, 2488, 2341, 2242, 2005, 1564]), Trend::Ending);
+    }
+
+    #[test]
+    fn what_takes_long_looks_endless() {
+        assert_eq!(Trend::of_left(&[7; MANY - 1]), Trend::Open);
+        assert_eq!(Trend::of_left(&[7; MANY]), Trend::Endless);
     }
 
     #[test]
