@@ -23,10 +23,11 @@ pub(crate) fn advice(system: &System, stop: &Stop) -> Option<String> {
         0 => String::new(),
         count => format!(" and {count} more"),
     };
-    Some(format!(
-        "{}{others} may grow without bound: a range for them, or an invariant that says how they depend on each other, may help",
-        names.join(", ")
-    ))
+    let help = match growing.len() {
+        1 => "a range for it, or an invariant that says what it depends on, may help",
+        _ => "a range for them, or an invariant that says how they depend on each other, may help",
+    };
+    Some(format!("{}{others} may grow without bound: {help}", names.join(", ")))
 }
 
 /// The variables with infinitely many values that some transition changes.

@@ -58,6 +58,11 @@ pub fn plan(system: &System, properties: &[usize], choice: Choice, slicing: Use)
         None => vec![*whole],
     };
     let properties: Vec<usize> = properties.iter().flat_map(asked).collect();
+    // Who asks an engine alone wants to know what it makes of the whole system: how many states there are, for one.
+    let slicing = match (choice, slicing) {
+        (Choice::Only(_), Use::Auto) => Use::Never,
+        _ => slicing,
+    };
     let tasks = tasks(system, &properties, slicing);
     let tasks = tasks.into_iter().map(|task| ask(system, task, choice)).collect();
     Plan { wide, families, tasks }
