@@ -32,6 +32,8 @@ pub struct Outcome {
     pub results: Vec<Checked>,
     /// What never happens in the model, if that is known.
     pub coverage: Option<Coverage>,
+    /// The hints that are not true in every reachable state, by their places, each with the steps to where it is false.
+    pub misleading: Vec<(usize, usize)>,
     /// How long the engines worked.
     pub search_time: Duration,
 }

@@ -4,6 +4,7 @@ mod build_server;
 mod chart;
 mod explanation;
 mod fairness;
+mod hint;
 mod itf;
 mod json;
 mod json_trace;

@@ -14,6 +14,7 @@ mod counters;
 mod engine;
 mod explicit_engine;
 mod extent;
+mod hints;
 mod integer_sets;
 mod open;
 mod options;

@@ -1,5 +1,6 @@
 //! Who is asked for what, decided before any work begins.
 
+use crate::hints;
 use crate::registry::{Availability, find};
 use crate::schedule::{Schedule, schedule};
 use crate::split::{Family, split};
@@ -22,6 +23,8 @@ pub struct Plan {
     pub(crate) wide: Option<System>,
     /// These properties.
     pub(crate) families: Vec<Family>,
+    /// The properties that are hints of the model.
+    pub(crate) hints: Vec<usize>,
     /// The systems that are asked about, and who is.
     pub(crate) tasks: Vec<PlannedTask>,
 }
@@ -47,12 +50,12 @@ pub(crate) struct Entry {
 }
 
 /// Divides these properties of the system into tasks, and asks the engines which of them they can check.
-pub fn plan(system: &System, properties: &[usize], choice: Choice, slicing: Use) -> Plan {
-    let (wide, families) = match split(system, properties) {
+pub fn plan(whole: &System, properties: &[usize], choice: Choice, slicing: Use) -> Plan {
+    let (wide, families) = match split(whole, properties) {
         Some((wide, families)) => (Some(wide), families),
         None => (None, Vec::new()),
     };
-    let system = wide.as_ref().unwrap_or(system);
+    let system = wide.as_ref().unwrap_or(whole);
     let asked = |whole: &usize| match families.iter().find(|family| family.whole == *whole) {
         Some(family) => family.parts.iter().map(|part| part.place).collect(),
         None => vec![*whole],
@@ -63,9 +66,24 @@ pub fn plan(system: &System, properties: &[usize], choice: Choice, slicing: Use)
         (Choice::Only(_), Use::Auto) => Use::Never,
         _ => slicing,
     };
-    let tasks = tasks(system, &properties, slicing);
+    let mut tasks = tasks(system, &properties, slicing);
+    let (hinted, hints) = match hints::asked(system) {
+        Some((hinted, hints)) => (Some(hinted), hints),
+        None => (None, Vec::new()),
+    };
+    let wide = hinted.or(wide.clone());
+    let system = wide.as_ref().unwrap_or(whole);
+    hints.iter().for_each(|hint| join(&mut tasks, system, *hint));
     let tasks = tasks.into_iter().map(|task| ask(system, task, choice)).collect();
-    Plan { wide, families, tasks }
+    Plan { wide, families, hints, tasks }
+}
+
+/// Lets a hint be asked where all that it speaks of is asked about anyway.
+fn join(tasks: &mut [Task], system: &System, hint: usize) {
+    let task = tasks.iter_mut().find(|task| task.speaks_of(system).contains(&hint));
+    if let Some(task) = task {
+        task.add(&system.properties[hint], hint);
+    }
 }
 
 /// Asks the engines which properties of a task they can check.

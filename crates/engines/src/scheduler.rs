@@ -14,7 +14,7 @@ use crate::tasks::Task;
 use crate::{Engine, Failure, Options, Plan, Subject, confirm};
 use analysis::{LiftError, lift};
 use std::collections::HashMap;
-use system::{Answer, Coverage, Irrelevant, Progress, Question, Stop, System, Verdict, Watch};
+use system::{Answer, Coverage, Irrelevant, Progress, Question, Stop, System, Trace, Verdict, Watch};
 
 /// What is told while engines work.
 #[derive(Debug)]
@@ -30,6 +30,13 @@ pub enum Event {
     },
     /// It is known what never happens.
     Covered(Box<Coverage>),
+    /// A hint of the model is not true in every reachable state.
+    Misleading {
+        /// Its place in the system's list of hints.
+        hint: usize,
+        /// A path to a state in which it is false.
+        trace: Box<Trace>,
+    },
 }
 
 /// Runs the plan until each property has an answer or a limit is reached.
@@ -61,6 +68,7 @@ pub fn run(
             scope,
             shared: &shared,
             runs: Vec::new(),
+            hints: &plan.hints,
             wholes: families.iter().flat_map(Family::wholes).collect(),
             families,
             unsettled: unsettled(system, plan),
@@ -95,6 +103,8 @@ struct Scheduler<'scope, 'env, 'o> {
     scope: &'scope Scope<'scope, 'env>,
     shared: &'env Shared,
     runs: Vec<Run<'scope, 'env>>,
+    /// The properties that are hints of the model.
+    hints: &'env [usize],
     /// The properties that were taken apart.
     families: Vec<Family>,
     /// The property of which each part is one.
@@ -332,7 +342,7 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
             self.shared.prove(property);
         }
         self.tell(property, answer, microseconds)?;
-        if is_violated && self.options.fail_fast {
+        if is_violated && self.options.fail_fast && !self.hints.contains(&property) {
             self.give_up_all("another property is violated, and --fail-fast was given")?;
         }
         Ok(())
@@ -367,6 +377,21 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
     /// Closes a property and tells its answer; that to a part is told when it decides the whole.
     fn tell(&mut self, property: usize, answer: Answer, microseconds: u64) -> Result<(), Failure> {
         self.shared.set_open(property, false);
+        if let Some(hint) = self.hints.iter().position(|hint| *hint == property) {
+            if let Some(trace) = answer.trace() {
+                (self.observe)(Event::Misleading { hint, trace: Box::new(trace.clone()) });
+            }
+            return Ok(());
+        }
+        let told = self.tell_property(property, answer, microseconds);
+        if !self.open().any(|property| !self.hints.contains(&property)) {
+            self.hints.iter().for_each(|hint| self.shared.set_open(*hint, false));
+        }
+        told
+    }
+
+    /// Tells the answer to a property that is no hint.
+    fn tell_property(&mut self, property: usize, answer: Answer, microseconds: u64) -> Result<(), Failure> {
         let is_part = |family: &Family| family.parts.iter().any(|part| part.place == property);
         let Some(number) = self.families.iter().position(is_part) else {
             (self.observe)(Event::Answered { property, answer: Box::new(answer), microseconds });

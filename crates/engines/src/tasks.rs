@@ -6,7 +6,7 @@
 use crate::{Extent, Use};
 use analysis::{Bounds, Cone, Slice, bounds, cone, slice};
 use std::collections::BTreeSet;
-use system::{Question, System, VariableId};
+use system::{Property, Question, System, VariableId};
 
 /// With more properties than this, all are asked of the whole system.
 const MOST_PROPERTIES: usize = 64;
@@ -32,6 +32,15 @@ impl Task {
     /// The system that is asked about.
     pub fn system<'a>(&'a self, whole: &'a System) -> &'a System {
         self.slice.as_ref().map_or(whole, |slice| &slice.system)
+    }
+
+    /// Asks one more property, which is the next one in the list of the system.
+    pub fn add(&mut self, property: &Property, place: usize) {
+        if let Some(slice) = &mut self.slice {
+            slice.system.properties.resize(place, property.clone());
+            slice.system.properties.push(property.clone());
+        }
+        self.properties.push(place);
     }
 
     /// The invariants among the properties of the whole system that speak only of what is in it.

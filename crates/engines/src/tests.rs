@@ -102,14 +102,18 @@ fn answers(
     let entry = |(property, engines)| Entry { property, engines, refusals: Vec::new() };
     let entries: Vec<Entry> = engines.into_iter().enumerate().map(entry).collect();
     let task = Task { slice: None, properties: vec![0, 1] };
-    let plan =
-        Plan { wide: None, families: Vec::new(), tasks: vec![PlannedTask { task, entries, schedule }] };
+    let plan = Plan {
+        wide: None,
+        families: Vec::new(),
+        hints: Vec::new(),
+        tasks: vec![PlannedTask { task, entries, schedule }],
+    };
     let mut seen = Vec::new();
     let mut observe = |event: Event| match event {
         Event::Answered { property, answer, .. } => {
             seen.push(format!("{property} {:?} by {}", answer.verdict(), answer.engine));
         }
-        Event::Covered(_) => unreachable!("nobody wished for it"),
+        Event::Covered(_) | Event::Misleading { .. } => unreachable!("nobody wished for it"),
     };
     run(&truisms(), plan, &Options::default(), watch, &mut observe).expect("no engine lies");
     seen

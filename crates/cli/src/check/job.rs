@@ -38,8 +38,14 @@ pub fn execute(
     let start = Instant::now();
     let limits = Limits { spent: model.load_time, ..*limits };
     let results = Vec::with_capacity(properties.len());
-    let mut outcome =
-        Outcome { model: Arc::clone(&model), sizes, results, coverage: None, search_time: Duration::ZERO };
+    let mut outcome = Outcome {
+        model: Arc::clone(&model),
+        sizes,
+        results,
+        coverage: None,
+        misleading: Vec::new(),
+        search_time: Duration::ZERO,
+    };
     let mut stop = Stop::Interrupted;
     if !interrupt.happened() {
         let (shared, wanted) = (Arc::clone(&model), properties.clone());
@@ -82,6 +88,7 @@ impl Outcome {
                 self.add(Checked { property, answer: *answer, seconds, further: Vec::new() }, hear);
             }
             Event::Covered(coverage) => self.coverage = Some(*coverage),
+            Event::Misleading { hint, trace } => self.misleading.push((hint, trace.steps.len())),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The JSON document of `fathom check`; described in `docs/json.md`.
 
 use super::fairness::json_fairness;
+use super::hint::json_hints;
 use super::json_trace::{json_integer, json_trace};
 use super::place::Places;
 use super::reason::reason_lines;
@@ -117,6 +118,9 @@ fn outcome_document(outcome: &Outcome, arguments: &CheckArgs, peak: Option<u64>)
     }
     if let Some(dead_ends) = unasked_dead_ends(outcome) {
         document.insert("dead_ends".into(), json!({ "states": dead_ends.count }));
+    }
+    if let Some(hints) = json_hints(outcome) {
+        document.insert("misleading_hints".into(), hints);
     }
     let lines = LineIndex::new(&outcome.model.system.source);
     let warnings = outcome.model.warnings.iter();

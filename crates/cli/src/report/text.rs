@@ -3,6 +3,7 @@
 use super::chart::chart_text;
 use super::explanation::explanation_text;
 use super::fairness::fairness_lines;
+use super::hint::hint_notes;
 use super::number::{counted, duration, grouped, with_groups};
 use super::place::{Places, filled};
 use super::reason::reason_lines;
@@ -223,6 +224,7 @@ impl<'a> TextReport<'a> {
         let mut notes = vacuity_notes(outcome, self.console.verbose);
         let dead_ends = dead_end_note(outcome, self.console.verbose);
         notes.extend(dead_ends.map(|note| filled(&note, "").join("\n  ")));
+        notes.extend(hint_notes(outcome));
         let mut text: String = notes.iter().map(|line| format!("{note}: {line}\n")).collect();
         let stated = outcome.model.system.properties.iter().any(|property| property.span.end > 0);
         if !stated && self.arguments.property.is_empty() {
