@@ -42,7 +42,7 @@ const INFINITE: Schedule = Schedule {
 /// Systems that count reach finitely many states more often than not, and then the search is best; sets get a turn in time, and more
 /// of them later.
 const COUNTERS: Schedule = Schedule {
-    opening: &[("explicit", 0), ("symbolic", 700), ("explicit", 30)],
+    opening: &[("explicit", 0), ("symbolic", 500), ("explicit", 30)],
     rounds: &[("symbolic", 1_000), ("explicit", 150)],
 };
 
