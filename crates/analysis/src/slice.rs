@@ -19,10 +19,6 @@ use system::{
     StatementKind, System, TransitionId, Type, Value, VariableId,
 };
 
-/// Integers that turn out to have at most this many values become ranges: more of them are better kept as integers, which sets can
-/// describe without counting.
-const MOST_VALUES: i128 = 64;
-
 /// A system reduced to what can matter to some properties.
 #[derive(Debug, Clone)]
 pub struct Slice {
@@ -115,12 +111,12 @@ fn narrow(system: &mut System, cone: &Cone, bounds: &Bounds) {
     }
 }
 
-/// The type of what lies in an interval, too.
+/// The type of what lies in an interval, too. An unbounded integer becomes a range only if it never changes: sets describe integers that
+/// are bounded by guards better without counting their values.
 fn narrowed(ty: Type, within: Interval) -> Type {
     let (End::At(low), End::At(high)) = (within.low, within.high) else { return ty };
-    let few = high.checked_sub(low).is_some_and(|width| width < MOST_VALUES);
     match ty {
-        Type::Int | Type::Nat if few => Type::Range { low, high },
+        Type::Int | Type::Nat if low == high => Type::Range { low, high },
         Type::Range { low: least, high: most } => Type::Range { low: least.max(low), high: most.min(high) },
         _ => ty,
     }

@@ -4,7 +4,7 @@ use crate::counters::only_counts;
 use system::{System, Type, VariableId};
 
 /// The size of the space of all values of the variables, reachable or not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Extent {
     /// At most some million.
     Small,

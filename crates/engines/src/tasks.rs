@@ -1,7 +1,8 @@
 //! The system that each property is asked of: sliced to what can influence it, so that what does not matter makes nothing larger.
 //!
 //! Properties with the same slice share a task, and with it their searches. One whose slice is nearly as large as that of another joins
-//! it, since a search for both costs less than two. Small systems are left whole: nothing is gained there.
+//! it, since a search for both costs less than two. A slice must pay: it is of a kind that is easier to search, or it has far fewer bits. So
+//! small systems stay whole, and so do nets, where most places depend on each other and one search serves all.
 
 use crate::{Extent, Use};
 use analysis::{Bounds, Cone, Slice, bounds, cone, slice};
@@ -16,6 +17,9 @@ const MOST_TASKS: usize = 16;
 
 /// The part of a slice's weight that a smaller one must have to join it, in hundredths.
 const JOINS: f64 = 75.0;
+
+/// The part of the system's weight that a slice of the same kind may have, in hundredths.
+const PAYS: f64 = 75.0;
 
 /// The weight of a variable with infinitely many values, in bits.
 const INFINITE: f64 = 64.0;
@@ -73,6 +77,7 @@ pub(crate) fn tasks(system: &System, properties: &[usize], slicing: Use) -> Vec<
     let mut cones: Vec<Group> =
         properties.iter().map(|property| Group::new(system, &known, *property)).collect();
     cones.sort_by(|one, other| other.weight.total_cmp(&one.weight));
+    let must_pay = slicing == Use::Auto;
     let mut groups: Vec<Group> = Vec::new();
     for group in cones {
         match groups.iter_mut().find(|larger| larger.takes(&group)) {
@@ -84,7 +89,7 @@ pub(crate) fn tasks(system: &System, properties: &[usize], slicing: Use) -> Vec<
     let mut tasks = Vec::new();
     for group in groups {
         match group.sliced(system, &known) {
-            Some(slice) if tasks.len() < MOST_TASKS => {
+            Some(slice) if tasks.len() < MOST_TASKS && (!must_pay || pays(system, &slice)) => {
                 tasks.push(Task { slice: Some(slice), properties: group.properties });
             }
             _ => whole.properties.extend(group.properties),
@@ -123,7 +128,7 @@ impl Group {
     /// Whether a smaller group joins this one.
     fn takes(&self, other: &Group) -> bool {
         (self.paths || !other.paths)
-            && other.weight * 100.0 >= self.weight * JOINS
+            && (other.cone.variables.is_empty() || other.weight * 100.0 >= self.weight * JOINS)
             && other.cone.variables.is_subset(&self.cone.variables)
             && is_part(&other.cone.transitions, &self.cone.transitions)
     }
@@ -134,6 +139,14 @@ impl Group {
         let is_same = slice.is_whole() && slice.system.variables == system.variables;
         (!is_same).then_some(slice)
     }
+}
+
+/// Whether a slice is worth a search of its own.
+fn pays(whole: &System, slice: &Slice) -> bool {
+    let (before, after) = (Extent::of(whole), Extent::of(&slice.system));
+    let every = (0..whole.variables.len()).map(VariableId::from_index).collect();
+    let is_lighter = || weight(&slice.system, &slice.variables) * 100.0 <= weight(whole, &every) * PAYS;
+    !slice.variables.is_empty() && (after < before || (before != Extent::Counters && is_lighter()))
 }
 
 /// Whether a sorted list contains another one.
