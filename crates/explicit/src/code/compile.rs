@@ -34,7 +34,11 @@ impl<'s> Compiler<'s> {
             ExprKind::Or(all) => Code::Or(self.all(all)?),
             ExprKind::Implies(a, b) => Code::Implies(self.pair(a, b)?),
             ExprKind::Iff(a, b) => compared(Comparison::Eq, self.pair(a, b)?),
-            ExprKind::Compare(comparison, a, b) => compared(*comparison, self.pair(a, b)?),
+            ExprKind::Compare(comparison, a, b) => match (far(a), far(b)) {
+                (None, Some(above)) => beyond(*comparison, self.expression(a)?, above),
+                (Some(above), None) => beyond(mirrored(*comparison), self.expression(b)?, above),
+                _ => compared(*comparison, self.pair(a, b)?),
+            },
             ExprKind::Negate(a) => Code::Negate(boxed(a)?, span),
             ExprKind::Arithmetic(operation, a, b) => Code::Arithmetic(*operation, self.pair(a, b)?, span),
             ExprKind::Absolute(a) => Code::Absolute(boxed(a)?, span),
@@ -98,6 +102,26 @@ impl<'s> Compiler<'s> {
 fn small(index: i128) -> Result<i64, Unsupported> {
     encode(Value::Int(index))
         .ok_or_else(|| Unsupported("the explicit engine computes with 64-bit indices only".to_owned()))
+}
+
+/// Whether a constant lies above (`true`) or below all machine numbers; nothing if it is one of them.
+fn far(expr: &Expr) -> Option<bool> {
+    match expr.constant() {
+        Some(Value::Int(number)) if i64::try_from(number).is_err() => Some(number > 0),
+        _ => None,
+    }
+}
+
+/// A machine number compared with a constant above or below all of them: the number is still computed, since it may fault.
+fn beyond(comparison: Comparison, code: Code, above: bool) -> Code {
+    let holds = match comparison {
+        Comparison::Lt | Comparison::Le => above,
+        Comparison::Gt | Comparison::Ge => !above,
+        Comparison::Eq => false,
+        Comparison::Ne => true,
+    };
+    let comparison = if holds { Comparison::Eq } else { Comparison::Ne };
+    Code::Compare(comparison, Box::new([code.clone(), code]))
 }
 
 fn unbounded_quantifier() -> Unsupported {

@@ -22,10 +22,14 @@ use crate::temporal::ltl::{
 };
 use crate::temporal::space::{End, Space};
 use omega_automata::{Ending, Negation, Refusal};
+use std::cell::Cell;
 use system::{
     Answer, BranchingClaim, ClaimedPath, Ctl, Evidence, Ltl, Mismatch, PathEnding, Property, Question,
     Statistics, Trace, TransitionId, replayed, retrace,
 };
+
+/// States that are labelled between two questions whether to go on.
+const LABELS: u64 = 1 << 17;
 
 /// Whether a temporal property is within reach of explicit search, apart from the fairness of the system.
 pub(crate) fn can_check(program: &Program<'_>, property: &Property) -> Result<(), Unsupported> {
@@ -231,7 +235,19 @@ fn ctl(
     let reverse = space.reverse.take().unwrap_or_else(|| graph.reverse());
     let labelling = Labelling::new(&graph, reverse, &promises);
     // The graph is lent to the labelling; conditions are evaluated on the states alone.
-    let go_on = || asking().map_err(Attempt::from);
+    let done = Cell::new(0);
+    let states = graph.states() as u64;
+    let go_on = || {
+        // A question stands for about as much work as one of a search.
+        done.set(states.saturating_add(done.get()));
+        match done.get() < LABELS {
+            true => Ok(()),
+            false => {
+                done.set(0);
+                asking().map_err(Attempt::from)
+            }
+        }
+    };
     let labelled = labelling.label(formula, &go_on, &mut |e| {
         let code = program.compiler.expression(e).map_err(|unsupported| internal(unsupported.0))?;
         space.states_where(&code, graph.states()).map_err(Attempt::from)
