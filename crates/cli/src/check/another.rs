@@ -2,8 +2,9 @@
 //!
 //! The question is asked again with the known answers taken out: an invariant must be false in another state, what is
 //! reachable must be so in another state, and a linear-time formula must be violated by a path that never comes to the state
-//! where a known loop begins, or a known path ends. Of what is found, only paths are kept that do not take the same set
-//! of transitions as a path that is kept already.
+//! where a known loop begins, or a known path ends. A known dead end gets a step that leads back to it, and a transition that is known to
+//! fault is taken out, so that another dead end and another fault are found. Of what is found, only paths are kept that do not take the
+//! same set of transitions as a path that is kept already; faults differ by the transition that faults.
 
 use super::Job;
 use super::job::execute;
@@ -17,8 +18,8 @@ use engines::{Choice, Options};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use system::{
-    Comparison, Ending, Expr, ExprKind, Ltl, Property, Question, State, System, Trace, TransitionId, Type,
-    Value, VariableId,
+    Block, Comparison, Edge, EdgeId, Ending, Expr, ExprKind, Ltl, Movement, Owner, Property, Question, State,
+    System, Trace, Transition, TransitionId, Type, Value, VariableId,
 };
 
 /// Questions are asked again at most so often for each path that is wanted.
@@ -47,24 +48,24 @@ impl Further<'_> {
         let property = outcome.property(result);
         let mut kept = vec![first.clone()];
         let mut taken_out = vec![key_state(first).clone()];
+        let count = outcome.model.system.transitions.len();
         for _ in 0..self.wanted.saturating_sub(1).saturating_mul(MOST_TRIES) {
             if kept.len() >= self.wanted || self.interrupt.happened() {
                 break;
             }
-            let system = &outcome.model.system;
-            let Some(question) = without(system, &property.question, &taken_out) else { break };
-            let Some(found) = self.ask(outcome, property, question) else { break };
+            let Some(system) = without(&outcome.model.system, property, &taken_out, &kept) else { break };
+            let Some(found) = self.ask(outcome, system) else { break };
             taken_out.push(key_state(&found).clone());
-            if kept.iter().all(|known| transitions(known) != transitions(&found)) {
+            let is_real = found.steps.iter().all(|step| step.transition.index() < count);
+            if is_real && kept.iter().all(|known| transitions(known) != transitions(&found)) {
                 kept.push(found);
             }
         }
         kept.split_off(1)
     }
 
-    fn ask(&self, outcome: &Outcome, property: &Property, question: Question) -> Option<Trace> {
-        let mut system = outcome.model.system.clone();
-        system.properties = vec![Property { question, ..property.clone() }];
+    /// A path for the only property of a system.
+    fn ask(&self, outcome: &Outcome, system: System) -> Option<Trace> {
         let model = Model {
             file: outcome.model.file.clone(),
             system,
@@ -94,12 +95,55 @@ fn key_state(trace: &Trace) -> &State {
     trace.states().nth(at).unwrap_or(&trace.initial)
 }
 
+/// The transitions of a path; that which faults is one of them.
 fn transitions(trace: &Trace) -> BTreeSet<TransitionId> {
-    trace.steps.iter().map(|step| step.transition).collect()
+    let steps = trace.steps.iter().map(|step| step.transition);
+    let fault = match &trace.ending {
+        Ending::Fault(fault) => Some(fault.transition),
+        _ => None,
+    };
+    steps.chain(fault).collect()
+}
+
+/// The system with the property as the only one, asked so that it has another path; nothing for questions that cannot be asked so.
+fn without(system: &System, property: &Property, states: &[State], known: &[Trace]) -> Option<System> {
+    let mut other = system.clone();
+    let question = match &property.question {
+        Question::DeadlockFree => {
+            stay(&mut other, any_of(system, states));
+            Question::DeadlockFree
+        }
+        Question::NoFaults => {
+            for trace in known {
+                let Ending::Fault(fault) = &trace.ending else { continue };
+                let sender = system.transition(fault.transition).sender;
+                other.edges[sender.index()].guard = Expr::bool(false, Span::default());
+            }
+            Question::NoFaults
+        }
+        question => in_other_states(system, question, states)?,
+    };
+    other.properties = vec![Property { question, ..property.clone() }];
+    Some(other)
+}
+
+/// Adds a step that changes nothing, in the states of a condition.
+fn stay(system: &mut System, condition: Expr) {
+    let sender = EdgeId::from_index(system.edges.len());
+    system.edges.push(Edge {
+        name: "a step that changes nothing".into(),
+        label: None,
+        owner: Owner::Event,
+        movement: Movement::None,
+        guard: condition,
+        action: Block::default(),
+        span: Span::default(),
+    });
+    system.transitions.push(Transition { sender, receivers: Vec::new() });
 }
 
 /// The question with these states taken out; nothing for questions that cannot be asked so.
-fn without(system: &System, question: &Question, states: &[State]) -> Option<Question> {
+fn in_other_states(system: &System, question: &Question, states: &[State]) -> Option<Question> {
     let known = any_of(system, states);
     let span = known.span;
     let or = |condition: &Expr| Expr::new(ExprKind::Or(vec![condition.clone(), known.clone()]), span);

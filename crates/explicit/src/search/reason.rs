@@ -72,6 +72,5 @@ fn help_for_start(system: &System, names: &[String]) -> String {
             help.push(advice);
         }
     }
-    help.push("or use an engine for unbounded systems".to_owned());
-    help.join(", ")
+    help.join(", or ")
 }
