@@ -417,6 +417,7 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
     fn ended(&mut self, number: usize, ended: Result<Option<Coverage>, Failure>) -> Result<(), Failure> {
         self.runs[number].work = Work::Ended;
         if let Some(mut coverage) = ended? {
+            coverage.never_true.retain(|(property, _)| !self.hints.contains(property));
             for (property, _) in &mut coverage.never_true {
                 *property = self.wholes.get(property).copied().unwrap_or(*property);
             }
