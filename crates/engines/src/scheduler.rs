@@ -260,8 +260,8 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
         ended
     }
 
-    /// Ends a run so that others can go on with its memory: one that nobody waits for, or else the one that holds most. If there is only
-    /// one, the limit ends all work.
+    /// Ends a run so that others can go on with its memory: one that nobody waits for, or else the one that holds most. If no other is
+    /// left to go on or to begin, the limit ends all work.
     fn make_room(&mut self, number: usize, stop: &Stop) -> Result<(), Failure> {
         let held = |other: usize| match &self.runs[other].work {
             Work::Begun(_, progress) => Some((self.has_ended(other) && other != number, progress.bytes)),
@@ -269,7 +269,7 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
         };
         let all: Vec<usize> = (0..self.runs.len()).filter(|other| held(*other).is_some()).collect();
         let largest = all.iter().copied().max_by_key(|other| held(*other)).unwrap_or(number);
-        if all.len() <= 1 {
+        if largest == number && self.is_alone(number) {
             self.shared.end(stop);
         }
         self.end(largest, stop)?;
