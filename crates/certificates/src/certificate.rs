@@ -1,0 +1,244 @@
+//! What a certificate says: data only. `docs/certificates.md` describes it, and `write.rs` and `read.rs` turn it into text and back.
+
+use crate::Term;
+use system::{ClaimedPath, ConstantValue};
+
+/// The certificates of one check of a model.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Document {
+    /// What was checked.
+    pub header: Header,
+    /// What was found, a certificate for each property.
+    pub certificates: Vec<Certificate>,
+}
+
+/// What a document of certificates is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    /// The version of the program that wrote it.
+    pub fathom: String,
+    /// The name of the model, if it has one.
+    pub model: Option<String>,
+    /// The hash of the model's text.
+    pub hash: String,
+    /// The constants with the values of the check.
+    pub constants: Vec<(String, ConstantValue)>,
+    /// The sizes of populations that were asked for.
+    pub sizes: Vec<(String, i128)>,
+}
+
+/// What shows the verdict on one property.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Certificate {
+    /// The name of the property.
+    pub property: String,
+    /// The keyword of its kind.
+    pub kind: String,
+    /// Whether it holds; otherwise it is violated.
+    pub holds: bool,
+    /// Variables that formulas may mention beside the system's: `(name, number of values)`, or no number for integers. Rigid variables
+    /// come first, in the order in which they stand in the property; then the state of an automaton.
+    pub extras: Vec<(String, Option<u32>)>,
+    /// Formulas with names; each may mention those before it.
+    pub definitions: Vec<(String, Term)>,
+    /// What shows it, or why there is no certificate.
+    pub proof: Result<Proof, String>,
+}
+
+/// What shows a verdict.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Proof {
+    /// A path: to a state that violates an invariant or is wanted, to a fault or a dead end; or a lasso that violates a linear-time formula.
+    Path(ClaimedPath),
+    /// A set with the initial states that no step leaves, and all of whose states are as they should be.
+    Invariant(Term),
+    /// The largest value of an expression: no state of the set exceeds it, and the path ends where it is met.
+    Largest {
+        /// The value.
+        value: i128,
+        /// The set, as for an invariant.
+        invariant: Term,
+        /// The path.
+        path: ClaimedPath,
+    },
+    /// An expression has no largest value: see [`Growth`].
+    Unbounded(Growth),
+    /// No fair path from an initial state is accepted by an automaton that accepts whatever violates the formula.
+    Linear {
+        /// The automaton.
+        automaton: Automaton,
+        /// States of the product that no step leaves, the initial ones among them.
+        invariant: Term,
+        /// That no fair and accepted path stays among them.
+        region: Region,
+    },
+    /// A path whose last state begins a violating path that never repeats a state.
+    Endless {
+        /// The path to where it begins, from an initial state.
+        path: ClaimedPath,
+        /// The automaton that accepts it, and no path that satisfies the formula.
+        automaton: Automaton,
+        /// The state of the automaton at the end of the path.
+        state: u32,
+        /// A set of states of the product in which the path can stay, fairly and accepted.
+        recurring: Recurring,
+    },
+    /// Sets for the parts of a branching-time formula.
+    Branching {
+        /// States that no step leaves, the initial ones among them; all that follows is said of these only.
+        invariant: Term,
+        /// The states from which a fair path begins, from below, if that is needed.
+        fair_below: Option<AlwaysBelow>,
+        /// The states from which a fair path begins, from above, if that is needed.
+        fair_above: Option<AlwaysAbove>,
+        /// What is shown of the formula itself (holds) or of its negation (violated).
+        claim: Claim,
+        /// For a violated formula, an initial state of which the negation is shown.
+        initial: Option<system::State>,
+    },
+    /// A proof for each part of a conjunction, in order.
+    Parts(Vec<Proof>),
+}
+
+/// What shows that an expression grows beyond all bounds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Growth {
+    /// A path from an initial state into the set.
+    pub path: ClaimedPath,
+    /// A set from each of whose states some step stays in the set or, counting down, leads on to where the expression has grown.
+    pub set: Term,
+    /// Sets of states from which one step leads to the one before (the first of them: to a state of `set` with a greater value than that
+    /// noted in the extra variable `bound`).
+    pub layers: Vec<Term>,
+}
+
+/// An automaton on infinite words. Its letters say which atoms (the largest temporal-free parts of the formula, in order of their
+/// first occurrence) are true.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Automaton {
+    /// How many states there are.
+    pub states: u32,
+    /// The state in which it begins.
+    pub initial: u32,
+    /// How many acceptance sets there are: an edge of each is taken again and again.
+    pub acceptance_sets: u32,
+    /// Its edges.
+    pub edges: Vec<AutomatonEdge>,
+}
+
+/// An edge of an automaton.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AutomatonEdge {
+    /// The state that it leaves.
+    pub from: u32,
+    /// The state that it enters.
+    pub to: u32,
+    /// The letters that it reads: any of these conjunctions of atoms, each with the value that it must have.
+    pub letters: Vec<Vec<(usize, bool)>>,
+    /// The acceptance sets that it belongs to.
+    pub marks: Vec<u32>,
+}
+
+/// What a fair path does again and again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Condition {
+    /// It keeps the fairness assumption with this place in the system's list.
+    Fairness(usize),
+    /// It takes an edge of this acceptance set.
+    Acceptance(usize),
+}
+
+/// Why no fair path stays for ever among the steps that are left.
+///
+/// A proof begins with all steps between states of a set, and leaves out steps until none is left.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Region {
+    /// No step is left.
+    Nothing,
+    /// No step that is left counts for a condition that is met again and again.
+    Never(Condition),
+    /// No step that is left meets an obligation; so steps from states that oblige are taken only finitely often, and left out.
+    Avoided(Condition, Box<Region>),
+    /// No step that is left increases this number (what is below zero counts as zero); those that decrease it are left out.
+    Rank(Term, Box<Region>),
+    /// Classes of states: each belongs to the first that it satisfies, or to one more behind them. No step leads to an earlier class,
+    /// no step is left in the one behind them, and in each other only steps that stay in it are left.
+    Classes(Vec<(Term, Region)>),
+}
+
+/// A set in which a fair path can stay for ever.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recurring {
+    /// The set: each of its states is a dead end or has a step that stays in it.
+    pub set: Term,
+    /// For each condition that must be met, sets of states: from those of the first one a step that counts stays in the set, and
+    /// from those of each other one a step leads into the one before it, all within the set. Together they have all states of the
+    /// set or, for an obligation, all that oblige.
+    pub visits: Vec<(Condition, Vec<Term>)>,
+}
+
+/// A set of states from each of which a fair path stays in another set for ever.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AlwaysBelow {
+    /// Sets in which a fair path can stay.
+    pub recurring: Vec<Recurring>,
+    /// Sets that lead into those: from each state of a set some step leads into the one before it, the first of them into a recurring one.
+    pub layers: Vec<Term>,
+}
+
+/// A set with all states from which a fair path stays in another set for ever.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AlwaysAbove {
+    /// The set.
+    pub set: Term,
+    /// That no fair path stays outside it.
+    pub region: Region,
+}
+
+/// Sets for the parts of a branching-time formula, which is written with `EX`, `EU`, `EG`, negation and conjunction only.
+///
+/// A claim stands for a set of states that lies below the truth of its formula, or above it: the formula itself is claimed from below,
+/// and negation turns one into the other.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Claim {
+    /// A condition on one state: its truth itself.
+    State,
+    /// The states that are not in this one.
+    Not(Box<Claim>),
+    /// The states that are in all of these.
+    And(Vec<Claim>),
+    /// The states with a step into this one.
+    Next(Box<Claim>),
+    /// From below: sets that each lead into the one before it.
+    UntilBelow {
+        /// What holds until then.
+        left: Box<Claim>,
+        /// What comes.
+        right: Box<Claim>,
+        /// The sets; the last of them is the claim.
+        layers: Vec<Term>,
+    },
+    /// From above: a set into which no step leads from outside.
+    UntilAbove {
+        /// What holds until then.
+        left: Box<Claim>,
+        /// What comes.
+        right: Box<Claim>,
+        /// The set.
+        set: Term,
+    },
+    /// From below.
+    AlwaysBelow {
+        /// What holds for ever.
+        inner: Box<Claim>,
+        /// Where it does.
+        shown: AlwaysBelow,
+    },
+    /// From above.
+    AlwaysAbove {
+        /// What holds for ever.
+        inner: Box<Claim>,
+        /// Where it may.
+        shown: AlwaysAbove,
+    },
+}
