@@ -2,11 +2,19 @@
 
 use engines::{Choice, Event, Options, Use, plan, run};
 use std::time::{Duration, Instant};
-use system::{Progress, Stop, System, Verdict, Watch};
+use system::{Answer, Progress, Stop, System, Verdict, Watch};
 
-struct Clock {
+/// A limit of time.
+pub(crate) struct Clock {
     start: Instant,
     limit: Duration,
+}
+
+impl Clock {
+    /// A clock that starts now.
+    pub(crate) fn new(limit: Duration) -> Self {
+        Clock { start: Instant::now(), limit }
+    }
 }
 
 impl Watch for Clock {
@@ -42,16 +50,34 @@ pub fn verdicts_within(
     wishes: &Options,
     limit: Duration,
 ) -> Result<Vec<Verdict>, String> {
-    let plan = plan(system, properties, choice, Use::Auto);
     let mut found = vec![Verdict::Unknown("there is no answer".into()); properties.len()];
-    let mut observe = |event: Event| {
-        if let Event::Answered { property, answer, .. } = event
-            && let Some(place) = properties.iter().position(|number| *number == property)
-        {
+    for (property, answer) in answers_within(system, properties, choice, wishes, limit)? {
+        if let Some(place) = properties.iter().position(|number| *number == property) {
             found[place] = answer.verdict().clone();
         }
+    }
+    Ok(found)
+}
+
+/// The answers themselves, each with the number of its property, in the order in which they fall.
+///
+/// # Errors
+/// What an engine does wrong.
+pub fn answers_within(
+    system: &System,
+    properties: &[usize],
+    choice: Choice,
+    wishes: &Options,
+    limit: Duration,
+) -> Result<Vec<(usize, Answer)>, String> {
+    let plan = plan(system, properties, choice, Use::Auto);
+    let mut found = Vec::new();
+    let mut observe = |event: Event| {
+        if let Event::Answered { property, answer, .. } = event {
+            found.push((property, *answer));
+        }
     };
-    let clock = Clock { start: Instant::now(), limit };
-    run(system, plan, wishes, &clock, &mut observe).map_err(|failure| failure.to_string())?;
+    run(system, plan, wishes, &Clock::new(limit), &mut observe).map_err(|failure| failure.to_string())?;
+    found.retain(|(property, _)| properties.contains(property));
     Ok(found)
 }

@@ -15,10 +15,12 @@
 //! * the engine for unbounded systems against the explicit one: [`compare_twins`];
 //! * slices and bounds against the whole: [`compare_slices`];
 //! * what engines answer within a time: [`auto()`], [`verdicts_within`];
+//! * certificates from beginning to end: [`certify_model`], [`certify_answer`], [`round_trip`];
 //! * two texts of one model: [`without_spans`]; broken texts: [`mutate`]; large ones: [`large`].
 
 mod auto;
 mod bounded_twins;
+mod certification;
 mod compare;
 mod erase;
 mod generate;
@@ -39,11 +41,13 @@ mod slices;
 mod steps;
 mod symbolic_engine;
 pub mod temporal;
+mod translation;
 mod tree;
 mod words;
 
-pub use auto::{auto, verdicts_within};
+pub use auto::{answers_within, auto, verdicts_within};
 pub use bounded_twins::{Twins, compare_twins};
+pub use certification::{Certified, certify_answer, certify_model, certify_system, round_trip};
 pub use compare::{Disagreement, MOST_STATES, Outcome, compare, compare_system};
 pub use erase::{erased, without_spans};
 pub use generate::{generate, wide_model};
@@ -59,4 +63,5 @@ pub use shrink::{shrink, shrink_text};
 pub use slices::{SliceOutcome, compare_slices};
 pub use steps::{engine_agrees, errors, starts, steps, values, verdicts};
 pub use symbolic_engine::{Compared, compare_engines};
+pub use translation::{ComparedTranslation, compare_translation};
 pub use tree::{Kind, Level, Node, Tree};

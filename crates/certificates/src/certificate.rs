@@ -1,7 +1,7 @@
 //! What a certificate says: data only. `docs/certificates.md` describes it, and `write.rs` and `read.rs` turn it into text and back.
 
 use crate::Term;
-use system::{ClaimedPath, ConstantValue};
+use system::{ClaimedPath, ConstantValue, TransitionId, VariableId};
 
 /// The certificates of one check of a model.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,6 +39,8 @@ pub struct Certificate {
     /// Variables that formulas may mention beside the system's: `(name, number of values)`, or no number for integers. Rigid variables
     /// come first, in the order in which they stand in the property; then the state of an automaton.
     pub extras: Vec<(String, Option<u32>)>,
+    /// An order of the variables in which the sets are small as decision diagrams: a hint, no more.
+    pub order: Vec<VariableId>,
     /// Formulas with names; each may mention those before it.
     pub definitions: Vec<(String, Term)>,
     /// What shows it, or why there is no certificate.
@@ -164,6 +166,20 @@ pub enum Region {
     /// Classes of states: each belongs to the first that it satisfies, or to one more behind them. No step leads to an earlier class,
     /// no step is left in the one behind them, and in each other only steps that stay in it are left.
     Classes(Vec<(Term, Region)>),
+    /// Classes of steps: each that is left belongs to the first with a part that describes it, and there is one. No step leads to a
+    /// state from which a step of an earlier class begins; in each class only steps are left that lead to where one of it begins.
+    Steps(Vec<(Vec<StepSet>, Region)>),
+}
+
+/// Some steps: those of one transition (and of one edge of the automaton) from some states.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StepSet {
+    /// The transition; nothing where a dead end is repeated.
+    pub transition: Option<TransitionId>,
+    /// The edge of the automaton, by its place in the list, if there is an automaton.
+    pub reading: Option<usize>,
+    /// The states from which they are taken.
+    pub from: Term,
 }
 
 /// A set in which a fair path can stay for ever.
@@ -171,9 +187,9 @@ pub enum Region {
 pub struct Recurring {
     /// The set: each of its states is a dead end or has a step that stays in it.
     pub set: Term,
-    /// For each condition that must be met, sets of states: from those of the first one a step that counts stays in the set, and
-    /// from those of each other one a step leads into the one before it, all within the set. Together they have all states of the
-    /// set or, for an obligation, all that oblige.
+    /// For each condition that must be met, sets of states: from those of the first one a step that counts stays in the set (or they are
+    /// dead ends), and from those of each other one a step leads into one before it, all within the set. Together they have all states
+    /// of the set or, for an obligation, all that oblige.
     pub visits: Vec<(Condition, Vec<Term>)>,
 }
 
@@ -182,7 +198,7 @@ pub struct Recurring {
 pub struct AlwaysBelow {
     /// Sets in which a fair path can stay.
     pub recurring: Vec<Recurring>,
-    /// Sets that lead into those: from each state of a set some step leads into the one before it, the first of them into a recurring one.
+    /// Sets that lead into those: from each state of a set some step leads into a set before it or into a recurring one.
     pub layers: Vec<Term>,
 }
 
@@ -207,15 +223,20 @@ pub enum Claim {
     Not(Box<Claim>),
     /// The states that are in all of these.
     And(Vec<Claim>),
-    /// The states with a step into this one.
-    Next(Box<Claim>),
-    /// From below: sets that each lead into the one before it.
+    /// The states with a step into another set; from above, all of them.
+    Next {
+        /// The set after the step.
+        inner: Box<Claim>,
+        /// The states before it.
+        set: Term,
+    },
+    /// From below: what comes, and sets from each of whose states a step leads to that or into a set before it.
     UntilBelow {
         /// What holds until then.
         left: Box<Claim>,
         /// What comes.
         right: Box<Claim>,
-        /// The sets; the last of them is the claim.
+        /// The sets.
         layers: Vec<Term>,
     },
     /// From above: a set into which no step leads from outside.

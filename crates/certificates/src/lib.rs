@@ -2,15 +2,65 @@
 //!
 //! Nothing here shares code with an engine or a library of sets.
 
+mod atoms;
+mod automaton_run;
 mod certificate;
+mod check;
+mod components;
+mod cooper;
+mod diagram;
+mod effort;
+mod header;
+mod inclusion;
+mod json_part;
+mod layout;
+mod leaf;
 mod linear;
+mod linear_tableau;
 mod logic;
+mod names;
+mod nodes;
+mod numbers;
+mod obligations;
+mod omega;
+mod operand;
+mod parse;
+mod path;
+mod profile;
+mod read;
+mod read_path;
+mod read_proof;
+mod smt;
+mod smt_text;
+mod tableau;
 mod term;
+mod tokens;
+mod translation;
+mod write;
+mod write_path;
+mod write_proof;
+mod write_term;
 
+pub use atoms::atoms;
 pub use certificate::{
-    AlwaysAbove, AlwaysBelow, Automaton, AutomatonEdge, Certificate, Claim, Condition, Document, Growth, Header, Proof,
-    Recurring, Region,
+    AlwaysAbove, AlwaysBelow, Automaton, AutomatonEdge, Certificate, Claim, Condition, Document, Growth,
+    Header, Proof, Recurring, Region, StepSet,
 };
+pub use check::{check, discharge};
+pub use diagram::Diagrams;
+pub use header::{concerns, hash, header};
+pub use inclusion::{accepts_all_violations, accepts_only_violations};
+pub use layout::layout;
 pub use linear::Linear;
 pub use logic::{Kind, Logic, Refusal, Valuation, Variable};
+pub use names::Names;
+pub use nodes::Diagram;
+pub use parse::{parse, parse_any};
+pub use path::{check_path, replay};
+pub use read::read;
+pub use smt::SmtLib;
+pub use smt_text::Written;
 pub use term::Term;
+pub use translation::{Cases, Changes, Coding, Definitions, Fired, Scalar, Translator, Way};
+pub use write::write;
+pub use write_term::write_term;

@@ -61,6 +61,11 @@ pub trait Logic {
     /// A new variable. The name is for people; it need not be unique.
     fn declare(&mut self, name: &str, kind: Kind) -> Variable;
 
+    /// An order of finite variables that may make conditions small; asked for before there is any condition.
+    fn arrange(&mut self, order: &[Variable]) {
+        let _ = order;
+    }
+
     /// The kind of a variable.
     fn kind(&self, variable: Variable) -> Kind;
 
@@ -86,8 +91,7 @@ pub trait Logic {
     fn or(&mut self, left: Self::Condition, right: Self::Condition) -> Result<Self::Condition, Refusal>;
 
     /// Some value of the variable satisfies the condition.
-    fn exists(&mut self, variable: Variable, condition: Self::Condition)
-    -> Result<Self::Condition, Refusal>;
+    fn exists(&mut self, variable: Variable, condition: Self::Condition) -> Result<Self::Condition, Refusal>;
 
     /// Whether the condition is plainly false, so that work on it can be spared; one that is not may be false all the same.
     fn is_plainly_false(&self, condition: Self::Condition) -> bool;

@@ -1,11 +1,13 @@
 //! The command line as data: one structure per verb.
 
+mod certify;
 mod check;
 mod values;
 
+pub use certify::CertifyArgs;
 pub use check::{
-    BuildServerArgs, CheckArgs, DirectionChoice, EngineChoice, LayoutChoice, PartitionChoice,
-    Representatives, SetsChoice, SymbolicArgs, Toggle, TraceStyle,
+    BuildServerArgs, CertificateArgs, CheckArgs, DirectionChoice, EngineChoice, LayoutChoice,
+    PartitionChoice, Representatives, SetsChoice, SymbolicArgs, Toggle, TraceStyle,
 };
 pub use values::{Assignment, Limit, MemoryLimit, SizeAssignment, TimeLimit};
 
@@ -52,6 +54,9 @@ pub enum Command {
     /// Check every model below some paths against its @expect annotations
     #[command(after_help = EXIT_CODES)]
     Test(TestArgs),
+    /// Check certificates that `check --certificate` wrote, without any engine
+    #[command(after_help = certify::EXIT_CODES)]
+    Certify(CertifyArgs),
     /// Write a Petri net, a counter automaton or an integer program as a model
     Import(ImportArgs),
     /// Explain an error code, or list all of them
@@ -240,6 +245,9 @@ pub struct TestArgs {
     /// What is written for build servers.
     #[command(flatten)]
     pub build_server: BuildServerArgs,
+    /// Make a certificate for each verdict and check it
+    #[arg(long)]
+    pub certify: bool,
     /// Do not show progress, not even on a terminal
     #[arg(long)]
     pub no_progress: bool,

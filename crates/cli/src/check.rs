@@ -1,26 +1,30 @@
 //! `fathom check`: the main job.
 
 mod another;
+mod certificates;
 mod files;
 mod job;
 mod options;
+mod reports;
 mod select;
 mod symbolic;
 
+pub use certificates::Certifying;
 pub use files::{WrittenFiles, write_build_server};
 pub use job::{Job, execute};
-pub use select::{Selection, prepare, property_named};
+pub use select::{Selection, prepare, property_named, state_deadlock_free};
 
-use crate::args::CheckArgs;
+use crate::args::{CertificateArgs, CheckArgs};
 use crate::outcome::{Checked, Ended, Outcome};
 use crate::progress::ProgressLine;
-use crate::refusal::{Refusal, report_diagnostics};
-use crate::report::{self, TextReport};
+use crate::refusal::Refusal;
+use crate::report;
 use crate::supervise::Limits;
 use crate::threads::Threads;
-use crate::{Console, Exit, Interrupt, memory};
+use crate::{Console, Exit, Interrupt, bug};
 use another::Further;
 use engines::Options;
+use reports::CheckReports;
 use std::cell::RefCell;
 use std::num::NonZero;
 use system::Trace;
@@ -31,6 +35,7 @@ use system::Trace;
 pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
     let wished = symbolic::options(arguments.engine, &arguments.symbolic);
     let chosen = options::engine_choice(arguments).and_then(|choice| Ok((choice, wished?)));
+    let chosen = chosen.and_then(|chosen| options::certificates(arguments).map(|()| chosen));
     let (choice, symbolic) = match chosen {
         Ok((choice, options)) => (symbolic::engine(choice, &options), options),
         Err(refusal) => return refuse(vec![Err(refusal)], arguments, console),
@@ -89,26 +94,10 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
     };
     let progress = ProgressLine::new(!arguments.no_progress && !console.quiet && !console.verbose);
     let progress = RefCell::new(progress);
-    let mut text = TextReport::new(arguments, console);
-    let mut documents = Vec::new();
-    let mut written = WrittenFiles::default();
-    let mut exit = Exit::Success;
+    let mut reports = CheckReports::new(arguments, console);
+    let is_certified_first = arguments.certificates.certify;
     for job in jobs {
-        if !console.quiet {
-            report_diagnostics(console, &job.model.warnings, &job.model.system.source, &job.model.file);
-        }
-        let is_text = !arguments.json && !arguments.json_lines;
-        if is_text {
-            console.print(&text.begin(&job.model, &job.properties));
-        }
-        let mut hear = |outcome: &Outcome, result: &Checked| {
-            if is_text {
-                console.print(&text.verdict(outcome, result));
-            } else if arguments.json_lines {
-                let line = report::line(outcome, result, arguments, memory::peak_resident());
-                console.print(&format!("{line}\n"));
-            }
-        };
+        reports.begin(&job);
         let wanted = if arguments.another { 2 } else { arguments.traces.get() };
         let further = Further {
             wanted,
@@ -118,37 +107,58 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
             interrupt: &interrupt,
             progress: &progress,
         };
+        let mut hear = |outcome: &Outcome, result: &Checked| {
+            if !is_certified_first {
+                reports.verdict(outcome, result);
+            }
+        };
         let mut ended = execute(job, &limits, &interrupt, &progress, &mut hear);
         if let Ended::Checked(outcome) = &mut ended {
             add_further(outcome, &further);
         }
+        let certifying = Certifying {
+            check: is_certified_first,
+            limits: &limits,
+            interrupt: &interrupt,
+            progress: &progress,
+        };
+        let ended = with_certificates(ended, &certifying, &arguments.certificates, &mut reports);
         progress.borrow_mut().clear();
-        exit = exit.max(ended.exit());
-        if let Ended::Refused(refusal) = &ended {
-            refusal.report(console);
-        }
-        if arguments.json {
-            documents.push(report::document(&ended, arguments, memory::peak_resident()));
-        } else if arguments.json_lines && !matches!(ended, Ended::Checked(_)) {
-            console.print(&format!("{}\n", report::document(&ended, arguments, None)));
-        } else if is_text && let Ended::Checked(outcome) = &ended {
-            console.print(&text.end(outcome));
-        }
-        if let Err(failed) = written.take(&ended, arguments) {
-            console.error(&failed, None);
-            exit = exit.max(Exit::Wrong);
-        }
+        reports.end(&ended);
     }
-    match (arguments.json, arguments.json_lines) {
-        (true, _) => console.print(&report::printed(documents, arguments.files.len() > 1)),
-        (false, true) => {}
-        (false, false) => console.print(&text.summary()),
+    reports.finish()
+}
+
+/// Makes the certificates that are asked for; those that are checked come before the verdicts are told.
+fn with_certificates(
+    ended: Ended,
+    certifying: &Certifying<'_>,
+    wishes: &CertificateArgs,
+    reports: &mut CheckReports<'_>,
+) -> Ended {
+    let mut outcome = match ended {
+        Ended::Checked(outcome) if wishes.certify || wishes.certificate.is_some() => outcome,
+        ended => return ended,
+    };
+    let broken = |outcome: &Outcome, message| Ended::Broken { file: outcome.model.file.clone(), message };
+    let mut hear = |outcome: &Outcome, result: &Checked| {
+        if wishes.certify && result.contradiction().is_none() {
+            reports.verdict(outcome, result);
+        }
+    };
+    if let Err(message) = certifying.certify(&mut outcome, &mut hear) {
+        return broken(&outcome, message);
     }
-    if let Err(failed) = written.finish(&arguments.build_server) {
-        console.error(&failed, None);
-        exit = exit.max(Exit::Wrong);
+    if let Some(result) = outcome.results.iter().find(|result| result.contradiction().is_some())
+        && let Some(contradiction) = result.contradiction()
+    {
+        let name = &outcome.property(result).name;
+        let message = format!("the certificate of the verdict on '{name}' is refused: {contradiction}");
+        bug::print(&message);
+        return broken(&outcome, message);
     }
-    exit
+    reports.certificates(&mut outcome);
+    Ended::Checked(outcome)
 }
 
 /// Looks for further paths of each property that has one.

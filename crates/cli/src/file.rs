@@ -1,4 +1,4 @@
-//! The text of a file, or why it cannot be read.
+//! Files: their texts, or why they cannot be read or written.
 
 use crate::refusal::Refusal;
 use diagnostics::nearest;
@@ -23,6 +23,24 @@ pub fn read_source(path: &Path) -> Result<String, Refusal> {
         let message = format!("the text is not UTF-8: line {line}, byte {at} of the file");
         Refusal::of_file(&file, message, Some("models are UTF-8 text; convert the file".into()))
     })
+}
+
+/// The text of a file that is no model, or why it cannot be read.
+pub fn read_text_file(path: &Path) -> Result<String, Refusal> {
+    let read = match is_standard_input(path) {
+        true => std::io::read_to_string(std::io::stdin()),
+        false => std::fs::read_to_string(path),
+    };
+    read.map_err(|error| Refusal::of_file(&shown_name(path), unreadable(&error), None))
+}
+
+/// Writes a text to a file.
+///
+/// # Errors
+/// In words, if it cannot be written.
+pub fn write_text(file: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(file, text)
+        .map_err(|error| format!("{}: the file cannot be written: {error}", file.display()))
 }
 
 /// Whether a path stands for standard input.

@@ -3,11 +3,14 @@
 //! * the beginning and the end of the process: [`run`]
 //! * what the user asks: [`args`]
 //! * one module for each verb: [`check`], [`mod@test`], [`simulate`], [`graph`], [`fmt`], [`import`],
-//!   [`explain`], [`completions`], [`manual`]
-//! * what verbs share: [`Console`], [`Exit`], [`Interrupt`], [`source`], [`supervise`], [`report`]
+//!   [`certify`], [`explain`], [`completions`], [`manual`]
+//! * what verbs share: [`Console`], [`Exit`], [`Interrupt`], [`source`], [`outcome`],
+//!   [`certified`], [`supervise`], [`report`]
 
 pub mod args;
 mod bug;
+pub mod certified;
+pub mod certify;
 pub mod check;
 pub mod completions;
 mod console;

@@ -1,6 +1,7 @@
 //! What comes of checking a model: what reports speak of.
 
 use crate::Exit;
+use crate::certified::{Acceptance, Certified, Contradiction};
 use crate::refusal::Refusal;
 use crate::source::Model;
 use std::sync::Arc;
@@ -49,6 +50,8 @@ pub struct Checked {
     pub seconds: f64,
     /// Further paths, each different from the others and from that of the answer.
     pub further: Vec<Trace>,
+    /// Its certificate, if one was asked for and the answer is not `unknown`.
+    pub certified: Option<Box<Certified>>,
 }
 
 impl Ended {
@@ -72,6 +75,19 @@ impl Outcome {
 }
 
 impl Checked {
+    /// An answer, and nothing beside it yet.
+    pub fn new(property: usize, answer: Answer, seconds: f64) -> Self {
+        Checked { property, answer, seconds, further: Vec::new(), certified: None }
+    }
+
+    /// Why its certificate is refused, if it is.
+    pub fn contradiction(&self) -> Option<&Contradiction> {
+        match &self.certified.as_ref()?.acceptance {
+            Acceptance::Refused(contradiction) => Some(contradiction),
+            _ => None,
+        }
+    }
+
     /// The exit code for this property alone.
     fn exit(&self) -> Exit {
         match self.answer.verdict() {

@@ -1,7 +1,9 @@
 //! What is printed about verdicts: for people, and as JSON.
 
 mod build_server;
+mod certificate;
 mod chart;
+mod explained;
 mod explanation;
 mod fairness;
 mod hint;
@@ -18,6 +20,8 @@ mod trace;
 mod vacuity;
 
 pub use build_server::{Case, CaseResult, junit, sarif};
+pub use certificate::json_certificate;
+pub use explained::explained;
 pub use itf::itf_trace;
 pub use json::{SCHEMA, document, line, model_head, printed, refusal_document};
 pub use json_trace::{json_state, json_trace, json_value};

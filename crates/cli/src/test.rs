@@ -5,8 +5,8 @@ mod open;
 mod report;
 
 use crate::args::{ModelArgs, TestArgs};
-use crate::check::{Selection, execute, prepare, write_build_server};
-use crate::outcome::Ended;
+use crate::check::{Certifying, Selection, execute, prepare, write_build_server};
+use crate::outcome::{Ended, Outcome};
 use crate::progress::ProgressLine;
 use crate::refusal::Refusal;
 use crate::report::Places;
@@ -76,7 +76,15 @@ fn test_all(models: &[std::path::PathBuf], open: &OpenList, arguments: &TestArgs
             console.note("interrupted: the remaining models were not tested");
             break;
         }
-        let tested = test(path, open, &limits, &interrupt, &progress);
+        let certifying =
+            Certifying { check: true, limits: &limits, interrupt: &interrupt, progress: &progress };
+        let certifying = Some(certifying).filter(|_| arguments.certify);
+        let tested = match checked(path, &limits, &interrupt, &progress, certifying.as_ref()) {
+            Ended::Checked(outcome) => Ok(compared(&outcome, path, open)),
+            Ended::Refused(refusal) => Err(Failed::Refused(refusal)),
+            Ended::Broken { message, .. } => Err(Failed::Broken(message)),
+        };
+        let tested = Tested { file: path.display().to_string(), result: tested };
         progress.borrow_mut().clear();
         summary.count(&tested);
         cases.extend(report::cases(&tested));
@@ -96,14 +104,14 @@ fn test_all(models: &[std::path::PathBuf], open: &OpenList, arguments: &TestArgs
     if interrupt.happened() { summary.exit().max(Exit::Unknown) } else { summary.exit() }
 }
 
-fn test(
+/// What comes of checking a model, with certificates if they are wished for.
+fn checked(
     path: &Path,
-    open: &OpenList,
     limits: &Limits,
     interrupt: &Interrupt,
     progress: &RefCell<ProgressLine>,
-) -> Tested {
-    let file = path.display().to_string();
+    certifying: Option<&Certifying<'_>>,
+) -> Ended {
     let options = Options {
         partial_order: Use::Auto,
         symmetry: Use::Auto,
@@ -114,21 +122,24 @@ fn test(
     let selection = Selection { names: &[], faults: true, choice: Choice::Auto, options };
     let job = match prepare(path, &ModelArgs::default(), &selection) {
         Ok(job) => job,
-        Err(refusal) => return Tested { file, result: Err(Failed::Refused(refusal)) },
+        Err(refusal) => return Ended::Refused(refusal),
     };
-    let result = match execute(job, limits, interrupt, progress, &mut |_, _| {}) {
-        Ended::Checked(outcome) => {
-            let results = outcome.results.iter();
-            let places = Places::new(&outcome.model.file, &outcome.model.system.source);
-            let compared = |result| {
-                let property = outcome.property(result);
-                let line = (property.span.end > 0).then(|| places.line(property.span));
-                Compared { line, ..compare(property, result, path, open) }
-            };
-            Ok(results.map(compared).collect())
-        }
-        Ended::Refused(refusal) => Err(Failed::Refused(refusal)),
-        Ended::Broken { message, .. } => Err(Failed::Broken(message)),
+    let mut ended = execute(job, limits, interrupt, progress, &mut |_, _| {});
+    if let (Ended::Checked(outcome), Some(certifying)) = (&mut ended, certifying)
+        && let Err(message) = certifying.certify(outcome, &mut |_, _| {})
+    {
+        return Ended::Broken { file: outcome.model.file.clone(), message };
+    }
+    ended
+}
+
+/// The verdicts beside what the model says.
+fn compared(outcome: &Outcome, path: &Path, open: &OpenList) -> Vec<Compared> {
+    let places = Places::new(&outcome.model.file, &outcome.model.system.source);
+    let compared = |result| {
+        let property = outcome.property(result);
+        let line = (property.span.end > 0).then(|| places.line(property.span));
+        Compared { line, ..compare(property, result, path, open) }
     };
-    Tested { file, result }
+    outcome.results.iter().map(compared).collect()
 }

@@ -72,6 +72,12 @@ impl fmt::Debug for Options<'_> {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Set(BDDFunction);
 
+impl Set {
+    pub(crate) fn diagram(&self) -> &BDDFunction {
+        &self.0
+    }
+}
+
 impl fmt::Debug for Set {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "a set of {} nodes", self.0.node_count())
@@ -97,6 +103,14 @@ impl<'p> Diagrams<'p> {
     /// The variables in the order that the diagrams have, the topmost first.
     pub fn order(&self) -> &[Variable] {
         self.layout.order()
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    pub(crate) fn working<T>(&self, action: impl for<'a, 'id> FnOnce(&Work<'a, 'id>) -> T) -> T {
+        self.store.work(action)
     }
 
     fn make(

@@ -14,6 +14,7 @@
 
 mod cache;
 mod connect;
+mod describe;
 mod domain;
 mod formula;
 mod image;

@@ -12,6 +12,7 @@ mod confirm;
 mod coroutine;
 mod counters;
 mod engine;
+mod certify;
 mod explicit_engine;
 mod extent;
 mod hints;
@@ -30,6 +31,7 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 
+pub use certify::certificate;
 pub use confirm::confirm;
 pub use engine::{Engine, Failure, Unsupported};
 pub use explicit::{Form, Use};

@@ -65,7 +65,7 @@ pub(crate) fn split(system: &System, properties: &[usize]) -> Option<(System, Ve
 }
 
 /// The questions of which a question is the conjunction.
-fn parts(question: &Question) -> Vec<Question> {
+pub(crate) fn parts(question: &Question) -> Vec<Question> {
     match question {
         Question::Ltl(formula) => linear(formula).into_iter().map(Question::Ltl).collect(),
         Question::Ctl(formula) => branching(formula).into_iter().map(Question::Ctl).collect(),

@@ -3,9 +3,10 @@
 
 use crate::{Engine, Failure, Options, Subject, Unsupported, integer_sets};
 use decision_diagrams::Diagrams;
+use std::cell::RefCell;
 use std::rc::Rc;
-use symbolic::{Budget, Prepared, Settings, check_observed_in, rigid_variables};
-use system::{Coverage, Observer, System, Type, Watch};
+use symbolic::{Asked, Budget, Prepared, Proved, Settings, check_observed_in, prove_in, rigid_variables};
+use system::{Coverage, Observer, System, Type, VariableId, Watch};
 
 /// Computes with sets of states.
 pub struct SymbolicEngine;
@@ -91,6 +92,35 @@ fn is_coded(ty: Type) -> bool {
         }
         Type::Bool | Type::Enumeration(_) | Type::Reference(_) | Type::Location(_) => true,
     }
+}
+
+/// Whether decision diagrams can represent all states of the system.
+pub(crate) fn is_coded_whole(system: &System) -> bool {
+    system.variables.iter().all(|variable| is_coded(variable.ty))
+}
+
+/// A proof and the order of the variables in its diagrams, or why there is none.
+pub(crate) type Proving = Result<(Proved, Vec<VariableId>), String>;
+
+/// A proof with decision diagrams, and the order of their variables.
+pub(crate) fn proved(
+    prepared: &Prepared<'_>,
+    asked: &Asked<'_>,
+    watch: &dyn Watch,
+) -> Result<Proving, symbolic::Failure> {
+    let budget = Rc::new(Budget::new(watch));
+    let bytes = watch.most_bytes().map_or(BYTES, |most| BYTES.min(most / 2));
+    let order = RefCell::new(Vec::new());
+    let found = prove_in(prepared, asked, &settings(true), &budget, |space| {
+        let budget = budget.clone();
+        let options = decision_diagrams::Options { bytes, budget, ..decision_diagrams::Options::default() };
+        let diagrams = Diagrams::new(space, options)?;
+        let own = prepared.system.variables.len();
+        let known = diagrams.order().iter().map(|variable| variable.index()).filter(|place| *place < own);
+        order.replace(known.map(VariableId::from_index).collect());
+        Ok(diagrams)
+    })?;
+    Ok(found.map(|proved| (proved, order.take())))
 }
 
 fn settings(only_finite: bool) -> Settings {

@@ -14,4 +14,10 @@ pub trait Describe: Domain {
         let _ = set;
         Ok(None)
     }
+
+    /// The formula of the set however large it is, where nodes that are met several times are shared; nothing if the domain cannot
+    /// write such sets down at all.
+    fn formula(&self, set: &Self::Set) -> Limited<Option<Formula>> {
+        self.describe(set)
+    }
 }

@@ -74,6 +74,9 @@ pub struct CheckArgs {
     /// What is written for build servers.
     #[command(flatten)]
     pub build_server: BuildServerArgs,
+    /// What is made of certificates.
+    #[command(flatten)]
+    pub certificates: CertificateArgs,
     /// Do not say what never happens: implications, transitions and locations that no state needs
     #[arg(long, help_heading = "Output")]
     pub no_vacuity: bool,
@@ -83,6 +86,18 @@ pub struct CheckArgs {
     /// Do not show progress, not even on a terminal
     #[arg(long, help_heading = "Output")]
     pub no_progress: bool,
+}
+
+/// What `check` makes of certificates.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Certificates")]
+pub struct CertificateArgs {
+    /// Write what proves each verdict to this file, for `fathom certify`; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Make a certificate for each verdict and check it before the verdict is printed
+    #[arg(long)]
+    pub certify: bool,
 }
 
 /// Reports for build servers; the same for `check` and `test`.

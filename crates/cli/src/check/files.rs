@@ -1,6 +1,7 @@
 //! The files that a check writes beside its report: traces for viewers, and verdicts for build servers.
 
 use crate::args::{BuildServerArgs, CheckArgs};
+use crate::file::write_text;
 use crate::outcome::{Checked, Ended, Outcome};
 use crate::report::{Case, CaseResult, Places, itf_trace, junit, reason_lines, sarif};
 use std::path::Path;
@@ -60,17 +61,12 @@ impl WrittenFiles {
 /// In words, if a file cannot be written.
 pub fn write_build_server(cases: &[Case], arguments: &BuildServerArgs) -> Result<(), String> {
     if let Some(file) = &arguments.junit {
-        write(file, &junit(cases))?;
+        write_text(file, &junit(cases))?;
     }
     match &arguments.sarif {
-        Some(file) => write(file, &sarif(cases)),
+        Some(file) => write_text(file, &sarif(cases)),
         None => Ok(()),
     }
-}
-
-fn write(file: &Path, text: &str) -> Result<(), String> {
-    std::fs::write(file, text)
-        .map_err(|error| format!("{}: the file cannot be written: {error}", file.display()))
 }
 
 fn case(outcome: &Outcome, result: &Checked) -> Case {
@@ -112,7 +108,7 @@ fn write_traces(outcome: &Outcome, folder: &Path, several: bool) -> Result<(), S
             let number = if number == 0 { String::new() } else { format!(".{}", number + 1) };
             let prefix = if several { format!("{stem}.") } else { String::new() };
             let file = folder.join(format!("{prefix}{name}{number}.itf.json"));
-            write(&file, &format!("{document:#}\n"))?;
+            write_text(&file, &format!("{document:#}\n"))?;
         }
     }
     Ok(())

@@ -70,8 +70,7 @@ pub fn execute(
         if outcome.results.iter().all(|result| result.property != *property) {
             let seconds = outcome.search_time.as_secs_f64();
             let answer = engines::stopped(&stop);
-            let result = Checked { property: *property, answer, seconds, further: Vec::new() };
-            outcome.add(result, hear);
+            outcome.add(Checked::new(*property, answer, seconds), hear);
         }
     }
     let place = |result: &Checked| properties.iter().position(|property| *property == result.property);
@@ -85,7 +84,7 @@ impl Outcome {
         match event {
             Event::Answered { property, answer, microseconds } => {
                 let seconds = microseconds as f64 / 1e6;
-                self.add(Checked { property, answer: *answer, seconds, further: Vec::new() }, hear);
+                self.add(Checked::new(property, *answer, seconds), hear);
             }
             Event::Covered(coverage) => self.coverage = Some(*coverage),
             Event::Misleading { hint, trace } => self.misleading.push((hint, trace.steps.len())),

@@ -3,6 +3,7 @@
 use crate::args::{CheckArgs, Representatives, Toggle};
 use crate::refusal::Refusal;
 use engines::{Availability, Choice, Form, Use};
+use std::path::Path;
 
 /// The engine that the options ask for, or why they cannot be met.
 pub fn engine_choice(arguments: &CheckArgs) -> Result<Choice, Refusal> {
@@ -15,6 +16,22 @@ pub fn engine_choice(arguments: &CheckArgs) -> Result<Choice, Refusal> {
         },
     };
     Ok(choice)
+}
+
+/// Whether the certificates that are asked for have a place to go to, or why they have none.
+pub fn certificates(arguments: &CheckArgs) -> Result<(), Refusal> {
+    let Some(file) = &arguments.certificates.certificate else { return Ok(()) };
+    if arguments.files.len() > 1 {
+        let message = "--certificate is for one model, and several files are given";
+        let help = "check them one by one, or use --certify, which writes nothing".to_string();
+        return Err(Refusal::of_command_line(message, Some(help)));
+    }
+    let is_json = arguments.json || arguments.json_lines;
+    if file == Path::new("-") && is_json {
+        let message = "standard output cannot hold both the verdicts as JSON and the certificates";
+        return Err(Refusal::of_command_line(message, Some("write the certificates to a file".into())));
+    }
+    Ok(())
 }
 
 impl From<Toggle> for Use {

@@ -45,12 +45,8 @@ fn selected(model: &mut Model, selection: &Selection<'_>) -> Result<Vec<usize>, 
         let wanted = |property: &Property| selection.faults || !is_implicit(property);
         return Ok((0..system.properties.len()).filter(|index| wanted(&system.properties[*index])).collect());
     }
-    if selection.names.iter().any(|name| name == "deadlock_free")
-        && system.property("deadlock_free").is_none()
-    {
-        // The implicit `no_faults` stays the last one.
-        let end = system.properties.iter().position(|property| property.span == Span::default());
-        system.properties.insert(end.unwrap_or(system.properties.len()), deadlock_free());
+    if selection.names.iter().any(|name| name == "deadlock_free") {
+        state_deadlock_free(system);
     }
     for name in selection.names {
         if system.property(name).is_none() {
@@ -59,6 +55,15 @@ fn selected(model: &mut Model, selection: &Selection<'_>) -> Result<Vec<usize>, 
     }
     let wanted = |index: &usize| selection.names.contains(&system.properties[*index].name);
     Ok((0..system.properties.len()).filter(wanted).collect())
+}
+
+/// States `deadlock_free`, unless the model does.
+pub fn state_deadlock_free(system: &mut System) {
+    if system.property("deadlock_free").is_none() {
+        // The implicit `no_faults` stays the last one.
+        let end = system.properties.iter().position(|property| property.span == Span::default());
+        system.properties.insert(end.unwrap_or(system.properties.len()), deadlock_free());
+    }
 }
 
 /// The property with this name; `deadlock_free` need not be stated.

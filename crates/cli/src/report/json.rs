@@ -1,5 +1,6 @@
 //! The JSON document of `fathom check`; described in `docs/json.md`.
 
+use super::certificate::{add_certificate_statistics, json_certificate};
 use super::fairness::json_fairness;
 use super::hint::json_hints;
 use super::json_trace::{json_integer, json_trace};
@@ -12,7 +13,7 @@ use crate::refusal::{Problem, Refusal};
 use crate::source::Model;
 use diagnostics::{Diagnostic, LineIndex};
 use serde_json::{Map, Value as Json, json};
-use system::{Answer, BoundValue, ConstantValue, Expectation, Verdict};
+use system::{BoundValue, ConstantValue, Expectation, Verdict};
 
 /// The version of the documents' form.
 pub const SCHEMA: u32 = 1;
@@ -162,9 +163,12 @@ fn json_result(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak:
         json["strategy"] = json!(answer.strategy);
     }
     json["seconds"] = json!((result.seconds * 1e6).round() / 1e6);
-    json["stats"] = json_statistics(answer, peak);
+    json["stats"] = json_statistics(result, peak);
     if let Some(evidence) = answer.evidence() {
         json["evidence"] = json!(evidence.name());
+    }
+    if let Some(certified) = &result.certified {
+        json["certificate"] = json_certificate(certified);
     }
     if let Verdict::Unknown(reason) = answer.verdict() {
         json["reason"] = json!(reason);
@@ -202,15 +206,18 @@ pub fn expected_word(expected: Expectation) -> &'static str {
     }
 }
 
-fn json_statistics(answer: &Answer, peak: Option<u64>) -> Json {
+fn json_statistics(result: &Checked, peak: Option<u64>) -> Json {
     let mut statistics = Map::new();
-    for (name, count) in &answer.statistics {
+    for (name, count) in &result.answer.statistics {
         let word = count.word().and_then(|word| i128::try_from(word).ok());
         let count = word.map_or_else(|| json!(count.to_string()), json_integer);
         statistics.insert(name.to_string(), count);
     }
     if let Some(peak) = peak {
         statistics.insert("peak_mib".into(), json!(peak.div_ceil(1 << 20)));
+    }
+    if let Some(certified) = &result.certified {
+        add_certificate_statistics(&mut statistics, certified);
     }
     Json::Object(statistics)
 }

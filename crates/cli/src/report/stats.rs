@@ -1,5 +1,6 @@
 //! The table of `--stats`.
 
+use super::certificate::certificate_rows;
 use super::number::grouped;
 use crate::memory;
 use crate::outcome::Outcome;
@@ -26,6 +27,7 @@ pub fn stats_text(outcome: &Outcome) -> String {
     for (name, time) in phases(outcome) {
         rows.push((name.into(), format!("{:.3} s", time.as_secs_f64())));
     }
+    rows.extend(certificate_rows(outcome));
     table(&rows)
 }
 

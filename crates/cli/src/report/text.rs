@@ -1,5 +1,6 @@
 //! Verdicts for people.
 
+use super::certificate::{certificate_lines, certificate_notes};
 use super::chart::chart_text;
 use super::explanation::explanation_text;
 use super::fairness::fairness_lines;
@@ -12,6 +13,7 @@ use super::trace::trace_text;
 use super::vacuity::{dead_end_note, vacuity_notes};
 use crate::Console;
 use crate::args::{CheckArgs, TraceStyle};
+use crate::certified::Acceptance;
 use crate::console::{BAD, FAINT, GOOD, OPEN, STRONG};
 use crate::outcome::{Checked, Outcome};
 use crate::source::Model;
@@ -168,6 +170,11 @@ impl<'a> TextReport<'a> {
             let note = self.console.paint(OPEN, "note");
             text.push_str(&format!("  {note}: the model says @expect({expected})\n"));
         }
+        if let Some(certified) = &result.certified {
+            for line in certificate_lines(&outcome.model.system, certified, self.console.verbose) {
+                text.extend(filled(&line, "  ").iter().map(|line| format!("{line}\n")));
+            }
+        }
         text
     }
 
@@ -225,6 +232,9 @@ impl<'a> TextReport<'a> {
         let dead_ends = dead_end_note(outcome, self.console.verbose);
         notes.extend(dead_ends.map(|note| filled(&note, "").join("\n  ")));
         notes.extend(hint_notes(outcome));
+        if !self.arguments.certificates.certify {
+            notes.extend(certificate_notes(outcome, self.console.verbose));
+        }
         let mut text: String = notes.iter().map(|line| format!("{note}: {line}\n")).collect();
         let stated = outcome.model.system.properties.iter().any(|property| property.span.end > 0);
         if !stated && self.arguments.property.is_empty() {
@@ -292,6 +302,9 @@ fn details(property: &Property, outcome: &Outcome, result: &Checked) -> String {
     }
     if !answer.engine.is_empty() {
         parts.push(duration(result.seconds));
+    }
+    if result.certified.as_ref().is_some_and(|certified| certified.acceptance == Acceptance::Accepted) {
+        parts.push("certificate accepted".into());
     }
     parts.join(", ")
 }

@@ -1,6 +1,7 @@
 //! A verdict beside the one that the model states.
 
 use super::open::OpenList;
+use crate::certified::Certified;
 use crate::outcome::Checked;
 use std::path::Path;
 use system::{Expectation, Property, Question, Verdict};
@@ -23,6 +24,8 @@ pub struct Compared {
     pub is_stated: bool,
     /// Whether the list of open properties names it.
     pub is_listed: bool,
+    /// What came of the certificate, if one was asked for.
+    pub certified: Option<Box<Certified>>,
     /// What follows from all that.
     pub standing: Agreement,
 }
@@ -77,6 +80,7 @@ pub fn compare(property: &Property, result: &Checked, model: &Path, open: &OpenL
         expected,
         is_stated: property.expect.is_some(),
         is_listed,
+        certified: result.certified.clone(),
         standing,
     }
 }

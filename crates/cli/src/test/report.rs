@@ -2,10 +2,12 @@
 
 use super::compare::{Agreement, Compared};
 use super::{Failed, Tested};
+use crate::certified::{Acceptance, CertificateCounts};
 use crate::console::{BAD, GOOD, OPEN};
-use crate::report::{Case, CaseResult, SCHEMA, refusal_document};
+use crate::report::{Case, CaseResult, SCHEMA, json_certificate, refusal_document};
 use crate::{Console, Exit};
 use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
 
 /// How many models and properties there were, and how they stand.
 #[derive(Debug, Default)]
@@ -17,6 +19,10 @@ pub struct Summary {
     open: usize,
     different: usize,
     nothing_expected: usize,
+    /// What came of the certificates, if there are any.
+    certificates: Option<CertificateCounts>,
+    /// Why verdicts have no certificate, with the number of those.
+    reasons: BTreeMap<String, usize>,
 }
 
 impl Summary {
@@ -34,8 +40,17 @@ impl Summary {
                         Agreement::Different => self.different += 1,
                         Agreement::NothingExpected => self.nothing_expected += 1,
                     }
+                    self.count_certificate(property);
                 }
             }
+        }
+    }
+
+    fn count_certificate(&mut self, property: &Compared) {
+        let Some(certified) = &property.certified else { return };
+        self.certificates.get_or_insert_default().add(&certified.acceptance);
+        if let Err(reason) = &certified.certificate.proof {
+            *self.reasons.entry(reason.clone()).or_default() += 1;
         }
     }
 
@@ -49,6 +64,7 @@ impl Summary {
             _ if self.broken > 0 => Exit::Internal,
             _ if self.wrong > 0 && self.wrong == self.models => Exit::Wrong,
             _ if self.wrong + self.different > 0 => Exit::Violated,
+            _ if self.certificates.as_ref().is_some_and(|counts| counts.refused > 0) => Exit::Violated,
             _ => Exit::Success,
         }
     }
@@ -56,7 +72,7 @@ impl Summary {
 
 impl std::fmt::Display for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Summary { models, as_expected, open, different, nothing_expected, wrong, broken } = self;
+        let Summary { models, as_expected, open, different, nothing_expected, wrong, broken, .. } = self;
         let properties = self.properties();
         let plural =
             |count: usize, one: &'static str, many: &'static str| if count == 1 { one } else { many };
@@ -71,6 +87,12 @@ impl std::fmt::Display for Summary {
             if *count > 0 {
                 write!(f, ", {count} {words}")?;
             }
+        }
+        if let Some(counts) = &self.certificates {
+            write!(f, "\ncertificates: {counts}")?;
+        }
+        for (reason, count) in &self.reasons {
+            write!(f, "\n  {count} without certificate: {reason}")?;
         }
         Ok(())
     }
@@ -96,6 +118,7 @@ pub fn cases(tested: &Tested) -> Vec<Case> {
         line: compared.line,
         seconds: compared.seconds,
         result: match compared.standing {
+            _ if let Some(why) = contradiction(compared) => CaseResult::Failed(why),
             Agreement::AsExpected | Agreement::NothingExpected => CaseResult::Passed,
             Agreement::Open => {
                 let reason = compared.reason.as_deref().unwrap_or_default();
@@ -125,12 +148,14 @@ pub fn print(tested: &Tested, console: &Console) {
         }
     };
     let has = |standing| properties.iter().any(|property| property.standing == standing);
+    let is_refused = properties.iter().any(|property| contradiction(property).is_some());
     let (word, style) = match () {
+        () if is_refused => ("refused", BAD),
         () if has(Agreement::Different) => ("different", BAD),
         () if has(Agreement::Open) => ("open", OPEN),
         () => ("ok", GOOD),
     };
-    if console.quiet && word != "different" {
+    if console.quiet && style != BAD {
         return;
     }
     let padding = " ".repeat(11 - word.len());
@@ -153,10 +178,22 @@ fn lines(properties: &[Compared], console: &Console) -> Vec<String> {
             Agreement::AsExpected | Agreement::NothingExpected => lines.push(sentence(property, false)),
         }
     }
+    lines.extend(properties.iter().filter_map(contradiction));
     if !open.is_empty() {
         lines.push(format!("open: {}", open.join(", ")));
     }
     lines
+}
+
+/// Why the certificate of a verdict is refused, if it is.
+fn contradiction(property: &Compared) -> Option<String> {
+    match &property.certified.as_ref()?.acceptance {
+        Acceptance::Refused(why) => {
+            let Compared { name, verdict, .. } = property;
+            Some(format!("{name}: {verdict}, but its certificate is refused: {why}"))
+        }
+        _ => None,
+    }
 }
 
 /// `mutex: expected holds, found violated`
@@ -202,6 +239,9 @@ fn json_property(property: &Compared) -> Json {
         json["expected"] = json!(expected);
     }
     json["standing"] = json!(property.standing.words());
+    if let Some(certified) = &property.certified {
+        json["certificate"] = json_certificate(certified);
+    }
     if let Some(reason) = &property.reason {
         json["reason"] = json!(reason);
     }
@@ -210,7 +250,7 @@ fn json_property(property: &Compared) -> Json {
 
 /// The whole document of `fathom test --json`.
 pub fn whole_document(models: Vec<Json>, summary: &Summary) -> Json {
-    json!({
+    let mut document = json!({
         "schema": SCHEMA,
         "fathom": env!("CARGO_PKG_VERSION"),
         "models": models,
@@ -223,5 +263,9 @@ pub fn whole_document(models: Vec<Json>, summary: &Summary) -> Json {
             "without_expectation": summary.nothing_expected,
             "wrong_models": summary.wrong,
         },
-    })
+    });
+    if let Some(counts) = &summary.certificates {
+        document["certificates"] = counts.json();
+    }
+    document
 }

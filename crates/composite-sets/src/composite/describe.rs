@@ -6,7 +6,7 @@ use state_sets::{Cell, Complement, Describe, Formula, Kind, Limited, Local, Vari
 /// A finite set that consists of more cases than this is not written down.
 const MOST: usize = 24;
 
-impl<F: Complement, N: Complement + Describe> Describe for Composite<F, N> {
+impl<F: Complement + Describe, N: Complement + Describe> Describe for Composite<F, N> {
     fn describe(&self, set: &SetOf<F, N>) -> Limited<Option<Formula>> {
         let mut parts = Vec::new();
         for (finite, integer) in &set.parts {
@@ -18,6 +18,20 @@ impl<F: Complement, N: Complement + Describe> Describe for Composite<F, N> {
             let finite = outside(&Formula::any(cases), |own| self.sides.finite(own), 0);
             let bound = parts.iter().filter_map(Formula::last_local).max().map_or(0, |local| local.0 + 1);
             parts.push(finite.and(outside(&integer, |own| self.sides.integer(own), bound)));
+        }
+        Ok(Some(Formula::any(parts)))
+    }
+
+    fn formula(&self, set: &SetOf<F, N>) -> Limited<Option<Formula>> {
+        let mut parts = Vec::new();
+        let mut bound = 0;
+        for (finite, integer) in &set.parts {
+            let (finite, integer) = (self.finite.formula(finite)?, self.integer.formula(integer)?);
+            let (Some(finite), Some(integer)) = (finite, integer) else { return Ok(None) };
+            let finite = outside(&finite, |own| self.sides.finite(own), 0);
+            let integer = outside(&integer, |own| self.sides.integer(own), bound);
+            bound = integer.last_local().map_or(bound, |local| local.0.saturating_add(1));
+            parts.push(finite.and(integer));
         }
         Ok(Some(Formula::any(parts)))
     }

@@ -397,4 +397,8 @@ where
     fn describe(&self, set: &Self::Set) -> Limited<Option<Formula>> {
         self.domain.describe(set.content())
     }
+
+    fn formula(&self, set: &Self::Set) -> Limited<Option<Formula>> {
+        self.domain.formula(set.content())
+    }
 }

@@ -253,4 +253,9 @@ impl<D: Complement + Describe> Describe for Partitioned<D> {
         let parts = set.iter().map(|part| self.domain.describe(part)).collect::<Limited<Option<Vec<_>>>>()?;
         Ok(parts.map(Formula::any))
     }
+
+    fn formula(&self, set: &Self::Set) -> Limited<Option<Formula>> {
+        let parts = set.iter().map(|part| self.domain.formula(part)).collect::<Limited<Option<Vec<_>>>>()?;
+        Ok(parts.map(Formula::any))
+    }
 }

@@ -43,6 +43,11 @@ pub(crate) fn check(
     pursue(&Asked { setup, strategy }, properties, &ways)
 }
 
+/// Polyhedra beside decision diagrams, whose sets can be written as formulas.
+pub(crate) fn polyhedra<'a>(budget: &Rc<Budget<'a>>) -> Rc<dyn Representation<'a> + 'a> {
+    Way::new(&SymbolicOptions::default()).representation(budget)
+}
+
 /// How sets are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Way {

@@ -165,4 +165,8 @@ impl Describe for Erased<'_> {
     fn describe(&self, set: &ErasedSet) -> Limited<Option<Formula>> {
         self.0.describe(set)
     }
+
+    fn formula(&self, set: &ErasedSet) -> Limited<Option<Formula>> {
+        self.0.formula(set)
+    }
 }

@@ -38,6 +38,7 @@ pub(super) trait Object {
     fn closure(&self, relation: &ErasedRelation, side: Side) -> Limited<Closure<ErasedRelation>>;
     fn descent(&self, passages: &[Passage<'_, Erased<'_>>], places: usize) -> Limited<Option<Descent>>;
     fn describe(&self, set: &ErasedSet) -> Limited<Option<Formula>>;
+    fn formula(&self, set: &ErasedSet) -> Limited<Option<Formula>>;
 }
 
 /// What an operand is in the domain of this type.
@@ -170,5 +171,9 @@ where
 
     fn describe(&self, set: &ErasedSet) -> Limited<Option<Formula>> {
         Describe::describe(self, typed(&set.0))
+    }
+
+    fn formula(&self, set: &ErasedSet) -> Limited<Option<Formula>> {
+        Describe::formula(self, typed(&set.0))
     }
 }

@@ -214,6 +214,16 @@ impl<D: Complement + Widen + Rank> Bounds<'_, D> {
         self.ranked_always(&self.steps.states, side, enough)
     }
 
+    /// The states from which a fair path stays in the set, without the help of sums.
+    pub fn staying(
+        &self,
+        within: &D::Set,
+        side: Side,
+        enough: &Enough<'_, D::Set>,
+    ) -> Limited<Bounded<D::Set>> {
+        self.always(within, side, enough)
+    }
+
     /// The states that are reached from the initial ones.
     pub fn reachable(&self, side: Side, enough: &Enough<'_, D::Set>) -> Limited<Bounded<D::Set>> {
         let domain = self.steps.domain();

@@ -4,11 +4,14 @@ use super::piece::Piece;
 use crate::steps::Steps;
 use state_sets::{Complement, Limited};
 
-/// The components in which a path can stay for ever: one piece leads to the next if a state lies between them.
+/// Pieces that belong together, and whether a path can stay among them for ever.
+pub(super) type Component<D> = (Vec<Piece<D>>, bool);
+
+/// The components: one piece leads to the next if a state lies between them. None leads to an earlier one.
 pub(super) fn components<D: Complement>(
     steps: &Steps<'_, D>,
     pieces: Vec<Piece<D>>,
-) -> Limited<Vec<Vec<Piece<D>>>> {
+) -> Limited<Vec<Component<D>>> {
     let domain = steps.domain();
     let mut edges = Vec::with_capacity(pieces.len());
     for piece in &pieces {
@@ -28,9 +31,10 @@ pub(super) fn components<D: Complement>(
     let mut found = Vec::new();
     let successors = |piece: u32| edges[piece as usize].iter().copied();
     graphs::components(pieces.len(), (0..).take(pieces.len()), successors, |component| {
-        if is_cyclic(component) {
-            found.push(component.iter().filter_map(|number| pieces[*number as usize].take()).collect());
-        }
+        let own = component.iter().filter_map(|number| pieces[*number as usize].take()).collect();
+        found.push((own, is_cyclic(component)));
     });
+    // They are found from where paths end.
+    found.reverse();
     Ok(found)
 }

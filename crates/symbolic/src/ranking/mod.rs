@@ -10,8 +10,8 @@
 //!   obligation, a fair path leaves the states that oblige, and the rest of the component is looked at.
 //! * Otherwise the domain is asked for a sum that no step of the component increases. Steps that decrease it while it is
 //!   not below its least value are taken only finitely often: they are removed, and what is left is looked at again.
-//! * Where there is no such sum, states from which a condition of fairness can be met no more are taken out, as long as there
-//!   are some; then the states of the component are left over.
+//! * Where there is no such sum, states from which a condition of fairness can be met no more are looked at by themselves, as long
+//!   as there are some; then the states of the component are left over.
 //!
 //! The states that are left over in the end are visited by every fair path that stays in the set. A sequence of sums that
 //! removes everything is a lexicographic ranking of the component.
@@ -35,11 +35,12 @@ mod measure;
 mod piece;
 
 use crate::condition::{Condition, Conditions};
+use crate::region::{Argument, StepsFrom};
 use crate::steps::Steps;
 use component::components;
 pub(crate) use measure::Measure;
 use piece::{Piece, pieces};
-use state_sets::{Complement, Limited, Rank, Widen};
+use state_sets::{Complement, Domain, Limited, Rank, Widen};
 
 /// The most pieces that are looked at.
 const PIECES: usize = 120;
@@ -58,6 +59,8 @@ pub(crate) struct Leftover<S> {
     pub states: S,
     /// The sums, in the order in which they were found.
     pub measures: Vec<Measure>,
+    /// Why no fair path stays in the set without them.
+    pub argument: Argument<S>,
 }
 
 /// The states of `within` that remain when all steps are removed that no fair path within takes for ever; nothing if
@@ -73,8 +76,8 @@ pub(crate) fn leftover<D: Complement + Widen + Rank>(
         return Ok(None);
     }
     let mut search = RankingSearch { steps, fair, states: domain.empty(), measures: Vec::new() };
-    search.examine(pieces, SUMS)?;
-    Ok(Some(Leftover { states: search.states, measures: search.measures }))
+    let argument = search.examine(pieces, SUMS)?;
+    Ok(Some(Leftover { states: search.states, measures: search.measures, argument }))
 }
 
 struct RankingSearch<'s, D: Complement> {
@@ -84,21 +87,36 @@ struct RankingSearch<'s, D: Complement> {
     measures: Vec<Measure>,
 }
 
+/// Pieces, the states from which they lead on, and those that were taken out, the last ones first.
+type Pruned<D> = (Vec<Piece<D>>, <D as Domain>::Set, Vec<<D as Domain>::Set>);
+
 impl<D: Complement + Widen + Rank> RankingSearch<'_, D> {
     /// Adds what is left of these pieces; so many sums may still be used.
-    fn examine(&mut self, pieces: Vec<Piece<D>>, sums: usize) -> Limited<()> {
-        let pieces = self.pruned(pieces)?;
-        for component in components(self.steps, pieces)? {
-            self.component(component, sums)?;
+    fn examine(&mut self, pieces: Vec<Piece<D>>, sums: usize) -> Limited<Argument<D::Set>> {
+        let (pieces, kept, removed) = self.pruned(pieces)?;
+        let mut classes = Vec::new();
+        for (component, is_cyclic) in components(self.steps, pieces)? {
+            let steps: Vec<StepsFrom<D::Set>> = component.iter().map(Piece::described).collect();
+            let argument = match is_cyclic {
+                true => self.component(component, sums)?,
+                false => Argument::Nothing,
+            };
+            classes.push((steps, argument));
         }
-        Ok(())
+        let inner = match classes.len() {
+            0 => Argument::Nothing,
+            _ => Argument::Steps(classes),
+        };
+        let stuck = removed.into_iter().map(|states| (states, Argument::Nothing));
+        Ok(Argument::classes(std::iter::once((kept, inner)).chain(stuck).collect()))
     }
 
     /// The pieces without the states from which a path cannot go on for ever in them, as far as some rounds show it.
-    fn pruned(&self, mut pieces: Vec<Piece<D>>) -> Limited<Vec<Piece<D>>> {
+    fn pruned(&self, mut pieces: Vec<Piece<D>>) -> Limited<Pruned<D>> {
         let domain = self.steps.domain();
+        let mut removed = Vec::new();
+        let mut within = self.sources(&pieces)?;
         for _ in 0..ROUNDS {
-            let within = self.sources(&pieces)?;
             let mut kept = Vec::with_capacity(pieces.len());
             for piece in pieces {
                 let from = domain.intersection(&piece.from, &domain.pre(&within, &piece.relation)?)?;
@@ -108,11 +126,14 @@ impl<D: Complement + Widen + Rank> RankingSearch<'_, D> {
             }
             pieces = kept;
             self.steps.model.meter.round(domain, &within)?;
-            if domain.is_subset(&within, &self.sources(&pieces)?)? {
+            let left = self.sources(&pieces)?;
+            if domain.is_subset(&within, &left)? {
                 break;
             }
+            removed.insert(0, domain.difference(&within, &left)?);
+            within = left;
         }
-        Ok(pieces)
+        Ok((pieces, within, removed))
     }
 
     /// The states from which steps of the pieces are taken.
@@ -122,49 +143,89 @@ impl<D: Complement + Widen + Rank> RankingSearch<'_, D> {
     }
 
     /// Adds what is left of a component.
-    fn component(&mut self, pieces: Vec<Piece<D>>, sums: usize) -> Limited<()> {
+    fn component(&mut self, pieces: Vec<Piece<D>>, sums: usize) -> Limited<Argument<D::Set>> {
         let domain = self.steps.domain();
-        for condition in &self.fair.repeated {
+        for (place, condition) in self.fair.repeated.iter().enumerate() {
             if !self.some_counts(&pieces, condition)? {
-                return Ok(());
+                return Ok(Argument::Never(place));
             }
         }
         let within = self.sources(&pieces)?;
-        for obligation in &self.fair.obligations {
+        for (place, obligation) in self.fair.obligations.iter().enumerate() {
             let obliging = domain.intersection(&within, &obligation.states)?;
             if !domain.is_empty(&obliging)? && !self.some_counts(&pieces, &obligation.met)? {
                 let outside = domain.difference(&within, &obligation.states)?;
-                return self.examine(self.among(pieces, &outside)?, sums);
+                let rest = self.examine(self.among(&pieces, &outside)?, sums)?;
+                return Ok(Argument::Avoided(place, Box::new(rest)));
             }
         }
         let found = match sums {
             0 => None,
             _ => Measure::found(self.steps, &pieces, &within)?,
         };
-        match found {
-            Some(measure) => {
-                let rest = measure.removed(self.steps, pieces)?;
-                self.measures.push(measure);
-                self.examine(rest, sums - 1)
-            }
-            None => match self.fairer(&pieces, &within)?.filter(|_| sums > 0) {
-                Some(kept) => self.examine(self.among(pieces, &kept)?, sums - 1),
-                None => {
-                    self.states = domain.union(&self.states, &within)?;
-                    Ok(())
-                }
-            },
+        if let Some(measure) = found {
+            let rest = measure.removed(self.steps, pieces)?;
+            let rank = measure.rank();
+            self.measures.push(measure);
+            let rest = self.examine(rest, sums - 1)?;
+            return Ok(rank.map_or(Argument::Nothing, |rank| Argument::Rank(rank, Box::new(rest))));
+        }
+        match sums {
+            0 => self.left_over(&within),
+            _ => self.divided(&pieces, within, sums - 1),
         }
     }
 
-    /// The pieces from these states alone.
-    fn among(&self, pieces: Vec<Piece<D>>, states: &D::Set) -> Limited<Vec<Piece<D>>> {
+    fn left_over(&mut self, within: &D::Set) -> Limited<Argument<D::Set>> {
+        self.states = self.steps.domain().union(&self.states, within)?;
+        Ok(Argument::Nothing)
+    }
+
+    /// Adds what is left of a component once the states are apart from which a condition cannot be met any more; all of it if there
+    /// are none.
+    fn divided(
+        &mut self,
+        pieces: &[Piece<D>],
+        within: D::Set,
+        sums: usize,
+    ) -> Limited<Argument<D::Set>> {
         let domain = self.steps.domain();
-        let cut = |piece: Piece<D>| {
+        let mut kept = within.clone();
+        let mut classes = Vec::new();
+        for (place, condition) in self.fair.repeated.iter().enumerate() {
+            let reaching = self.reaching(pieces, condition)?;
+            let without = domain.difference(&kept, &reaching)?;
+            if !domain.is_empty(&without)? {
+                classes.insert(0, (without, Argument::Never(place)));
+                kept = domain.intersection(&kept, &reaching)?;
+            }
+        }
+        for (place, obligation) in self.fair.obligations.iter().enumerate() {
+            let meeting = self.reaching(pieces, &obligation.met)?;
+            let without = domain.difference(&kept, &meeting)?;
+            if !domain.is_empty(&domain.intersection(&without, &obligation.states)?)? {
+                let free = domain.difference(&without, &obligation.states)?;
+                let rest = self.examine(self.among(pieces, &free)?, sums)?;
+                classes.insert(0, (without, Argument::Avoided(place, Box::new(rest))));
+                kept = domain.intersection(&kept, &meeting)?;
+            }
+        }
+        if classes.is_empty() {
+            return self.left_over(&within);
+        }
+        let rest = self.examine(self.among(pieces, &kept)?, sums)?;
+        classes.insert(0, (kept, rest));
+        Ok(Argument::classes(classes))
+    }
+
+    /// The pieces from these states alone.
+    fn among(&self, pieces: &[Piece<D>], states: &D::Set) -> Limited<Vec<Piece<D>>> {
+        let domain = self.steps.domain();
+        let cut = |piece: &Piece<D>| {
             let from = domain.intersection(&piece.from, states)?;
-            Ok(Piece { from, ..piece })
+            Ok(Piece { from, ..piece.copied() })
         };
-        pieces.into_iter().map(cut).collect()
+        pieces.iter().map(cut).collect()
     }
 
     fn some_counts(&self, pieces: &[Piece<D>], condition: &Condition<D>) -> Limited<bool> {
@@ -196,20 +257,5 @@ impl<D: Complement + Widen + Rank> RankingSearch<'_, D> {
             self.steps.model.meter.round(domain, &reached)?;
         }
         Ok(reached)
-    }
-
-    /// The states of a component from which all conditions can still be met, or more; nothing if that is all of them.
-    fn fairer(&self, pieces: &[Piece<D>], within: &D::Set) -> Limited<Option<D::Set>> {
-        let domain = self.steps.domain();
-        let mut kept = within.clone();
-        for condition in &self.fair.repeated {
-            kept = domain.intersection(&kept, &self.reaching(pieces, condition)?)?;
-        }
-        for obligation in &self.fair.obligations {
-            let free = domain.difference(within, &obligation.states)?;
-            let meeting = self.reaching(pieces, &obligation.met)?;
-            kept = domain.intersection(&kept, &domain.union(&free, &meeting)?)?;
-        }
-        Ok((!domain.is_subset(within, &kept)?).then_some(kept))
     }
 }

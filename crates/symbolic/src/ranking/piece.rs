@@ -1,6 +1,7 @@
 //! Steps taken apart: one piece for each move, and in a product for each edge of the automaton too.
 
 use crate::condition::Condition;
+use crate::region::StepsFrom;
 use crate::sequence::then;
 use crate::steps::{Label, Steps};
 use state_sets::{Cell, Complement, Domain, Formula, Kind, Limited, Moment, Space, Step, Variable};
@@ -17,6 +18,8 @@ pub(super) struct Piece<D: Domain> {
     pub label: Label,
     /// The acceptance sets of the edge of the automaton.
     pub marks: u64,
+    /// The edge of the automaton, by its place, if there is one.
+    pub reading: Option<usize>,
 }
 
 /// A value of a finite variable.
@@ -34,30 +37,41 @@ pub(super) fn pieces<D: Complement>(steps: &Steps<'_, D>, within: &D::Set) -> Li
                 (stay, domain.intersection(within, steps.dead_ends()?)?)
             }
         };
-        for (marks, step) in readings(steps, &own) {
+        for (reading, marks, step) in readings(steps, &own) {
             let relation = domain.relation(&step)?;
             let from = domain.intersection(&among, &domain.pre(within, &relation)?)?;
             steps.model.meter.beat(domain)?;
             if !domain.is_empty(&from)? {
-                found.push(Piece { step, relation, from, label, marks });
+                found.push(Piece { step, relation, from, label, marks, reading });
             }
         }
     }
     Ok(found)
 }
 
-/// The step behind each edge of the automaton, or alone.
-fn readings<D: Complement>(steps: &Steps<'_, D>, step: &Step) -> Vec<(u64, Step)> {
-    let Some(reader) = &steps.reader else { return vec![(0, step.clone())] };
+/// The step behind each edge of the automaton, with its place and its acceptance sets, or alone.
+fn readings<D: Complement>(steps: &Steps<'_, D>, step: &Step) -> Vec<(Option<usize>, u64, Step)> {
+    let Some(reader) = &steps.reader else { return vec![(None, 0, step.clone())] };
     let space = steps.domain().space();
-    let edge = |(marks, formula): &(u64, Formula)| {
+    let edge = |(place, (marks, formula)): (usize, &(u64, Formula))| {
         let read = Step { changed: vec![reader.variable], relation: formula.clone() };
-        Some((*marks, then(&read, step, space)?))
+        Some((Some(place), *marks, then(&read, step, space)?))
     };
-    reader.edges.iter().filter_map(edge).collect()
+    reader.edges.iter().enumerate().filter_map(edge).collect()
 }
 
 impl<D: Complement> Piece<D> {
+    /// The same again: relations and sets are cheap to clone, and a domain need not be for them to be.
+    pub fn copied(&self) -> Piece<D> {
+        let (step, relation, from) = (self.step.clone(), self.relation.clone(), self.from.clone());
+        Piece { step, relation, from, label: self.label, marks: self.marks, reading: self.reading }
+    }
+
+    /// Which steps it has.
+    pub fn described(&self) -> StepsFrom<D::Set> {
+        StepsFrom { label: self.label, reading: self.reading, from: self.from.clone() }
+    }
+
     /// The states from which its steps count for the condition.
     pub fn counting(&self, steps: &Steps<'_, D>, condition: &Condition<D>) -> Limited<D::Set> {
         let domain = steps.domain();

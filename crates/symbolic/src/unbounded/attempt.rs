@@ -53,6 +53,26 @@ pub(super) fn attempt<D: Countless>(
     strategy: Strategy,
     sets: &str,
 ) -> Tried {
+    let attempt = match prepared(context, question, ask, strategy, sets)? {
+        Some(attempt) => attempt,
+        None => return Ok(Err("no loop has a shortcut".into())),
+    };
+    match ask {
+        Ask::Plain(Question::Ctl(formula)) => branching::answer(&attempt, formula),
+        Ask::Plain(Question::Bound(expression)) => largest::answer(&attempt, expression),
+        Ask::Plain(question) => safety::answer(&attempt, question),
+        Ask::Linear(negation, variable) => linear::answer(&attempt, *variable, negation),
+    }
+}
+
+/// Everything that an attempt needs; nothing if it would do the same as another.
+pub(super) fn prepared<'a, D: Countless>(
+    context: &'a Context<'a, D>,
+    question: &'a Question,
+    ask: &Ask<'_>,
+    strategy: Strategy,
+    sets: &str,
+) -> Limited<Option<Attempt<'a, D>>> {
     // Sums say something only of what goes on for ever.
     let speaks_of_paths = matches!(ask, Ask::Plain(Question::Ctl(_)) | Ask::Linear(..));
     let strategy = Strategy { ranked: strategy.ranked && speaks_of_paths, ..strategy };
@@ -60,7 +80,7 @@ pub(super) fn attempt<D: Countless>(
     context.measures.borrow_mut().clear();
     let shortcuts = context.shortcuts(strategy)?;
     if context.is_idle(strategy) {
-        return Ok(Err("no loop has a shortcut".into()));
+        return Ok(None);
     }
     let steps = match strategy.restrict {
         true => Steps::new(&context.model, context.reachable_bound(strategy)?),
@@ -82,13 +102,7 @@ pub(super) fn attempt<D: Countless>(
         }
         Ask::Plain(_) => Conditions::default(),
     };
-    let attempt = Attempt { context, question, job, strategy, fair, shortcuts };
-    match ask {
-        Ask::Plain(Question::Ctl(formula)) => branching::answer(&attempt, formula),
-        Ask::Plain(Question::Bound(expression)) => largest::answer(&attempt, expression),
-        Ask::Plain(question) => safety::answer(&attempt, question),
-        Ask::Linear(negation, variable) => linear::answer(&attempt, *variable, negation),
-    }
+    Ok(Some(Attempt { context, question, job, strategy, fair, shortcuts }))
 }
 
 impl<D: Countless> Attempt<'_, D> {

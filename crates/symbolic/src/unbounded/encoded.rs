@@ -4,14 +4,16 @@
 //! bounds of the reachable states are kept, and an attempt whose share of work is used up goes on later from its last
 //! iterates ([`Journal`]).
 
-use super::attempt::{Ask, attempt};
+use super::attempt::{Ask, attempt, prepared};
 use super::context::{Context, Kept};
 use super::countless::Countless;
+use super::proof::prove;
 use super::strategy::Strategy;
 use crate::between::Between;
 use crate::job::End;
 use crate::journal::Journal;
 use crate::ltl::{self, Negation, negation};
+use crate::proofs::{Asked, Proved};
 use crate::trend::Trend;
 use crate::{Failure, LowerOptions, Lowered, LoweringError, Prepared};
 use budget::Budget;
@@ -72,6 +74,17 @@ pub trait Encoded {
         strategy: Strategy,
         share: u64,
     ) -> Result<AttemptOutcome, Failure>;
+
+    /// Proves the answer to a question with the fixpoints of a strategy; nothing if they do not show it.
+    ///
+    /// # Errors
+    /// What stopped it.
+    fn prove(
+        &mut self,
+        setup: &Setup<'_>,
+        asked: &Asked<'_>,
+        strategy: Strategy,
+    ) -> Result<Option<Proved>, AttemptOutcome>;
 
     /// The iterations of the last attempt, from its first share on.
     fn iterations(&self) -> u64;
@@ -258,6 +271,28 @@ impl<D: Countless> Encoded for EncodedIn<D> {
                 AttemptOutcome::halted(budget, &halt)
             }
         })
+    }
+
+    fn prove(
+        &mut self,
+        setup: &Setup<'_>,
+        asked: &Asked<'_>,
+        strategy: Strategy,
+    ) -> Result<Option<Proved>, AttemptOutcome> {
+        let halted = |halt: Halt| AttemptOutcome::halted(setup.budget, &halt);
+        let kept = self.learnt(setup).map_err(halted)?;
+        let ask = match &self.negated {
+            Some((negated, variable)) => Ask::Linear(negated, *variable),
+            None => Ask::Plain(asked.question),
+        };
+        let context = Context::new(setup, &self.lowered, &self.domain, kept, Journal::default());
+        let proved = match prepared(&context, asked.question, &ask, strategy, &self.name) {
+            Ok(Some(attempt)) => prove(&attempt, &ask, asked),
+            Ok(None) => Ok(None),
+            Err(halt) => Err(halt),
+        };
+        self.kept = Some(context.kept().0);
+        proved.map_err(halted)
     }
 
     fn iterations(&self) -> u64 {

@@ -10,6 +10,7 @@ mod countless;
 mod encoded;
 mod largest;
 mod linear;
+mod proof;
 mod rigid;
 mod safety;
 mod strategy;

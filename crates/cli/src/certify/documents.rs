@@ -1,0 +1,124 @@
+//! What is to be certified: a model, and a document that speaks of it.
+//!
+//! The document says which constants and sizes the check had. What the command line leaves open is taken from there, so the
+//! model is read as it was checked. That both speak of the same model is made sure of afterwards.
+
+use crate::args::{Assignment, CertifyArgs, ModelArgs, SizeAssignment};
+use crate::check::state_deadlock_free;
+use crate::file::{read_text_file, shown_name};
+use crate::refusal::Refusal;
+use crate::source::{Model, read_model};
+use certificates::{Certificate, Document};
+use diagnostics::nearest;
+use serde_json::Value as Json;
+use system::ConstantValue;
+
+/// A model, and what a document claims of it.
+pub struct Claims {
+    /// The model, with the constants and sizes of the document.
+    pub model: Model,
+    /// The file of the document as the user named it.
+    pub file: String,
+    /// The document.
+    pub document: Document,
+    /// The places of the certificates that are to be looked at.
+    pub wanted: Vec<usize>,
+}
+
+impl Claims {
+    /// One of the certificates that are to be looked at.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn certificate(&self, number: usize) -> &Certificate {
+        &self.document.certificates[self.wanted[number]]
+    }
+
+    /// The width of the longest name of a property among them.
+    pub fn width(&self) -> usize {
+        let names = (0..self.wanted.len()).map(|number| &self.certificate(number).property);
+        names.map(|name| name.chars().count()).max().unwrap_or(0)
+    }
+}
+
+/// Reads the model and the document.
+///
+/// # Errors
+/// What is wrong with one of them, or that they do not belong together.
+pub fn claims(arguments: &CertifyArgs) -> Result<Claims, Refusal> {
+    let file = shown_name(&arguments.certificate);
+    let wrong = |message: String| Refusal::of_file(&file, message, None);
+    let text = read_text_file(&arguments.certificate)?;
+    let mut model = read_as_checked(arguments, &text)?;
+    // The property need not be stated to be checked.
+    state_deadlock_free(&mut model.system);
+    let document = certificates::read(&model.system, &text);
+    let document = document.map_err(|refusal| match is_about_another(&model, &text) {
+        Some(other) => wrong(other),
+        None => wrong(refusal.to_string()),
+    })?;
+    certificates::concerns(&document, &model.system).map_err(|refusal| wrong(refusal.to_string()))?;
+    let wanted = wanted(&document, &arguments.property, &file)?;
+    Ok(Claims { model, file, document, wanted })
+}
+
+/// The model with the constants and sizes of the document, those on the command line excepted.
+fn read_as_checked(arguments: &CertifyArgs, text: &str) -> Result<Model, Refusal> {
+    let own = &arguments.model;
+    let (mut set, mut size) = said(text);
+    // Of several values for a name, the last one counts.
+    set.extend(own.set.iter().cloned());
+    size.extend(own.size.iter().cloned());
+    let as_checked = ModelArgs { set, size, formulas: own.formulas.clone() };
+    match read_model(&arguments.file, &as_checked) {
+        Ok(model) => Ok(model),
+        // A model without those constants is another one, which is worth more than what is wrong with it here.
+        Err(refusal) => read_model(&arguments.file, own).map_err(|_| refusal),
+    }
+}
+
+/// The constants and sizes that a document says it is about. What cannot be understood is left out: it is refused later.
+fn said(text: &str) -> (Vec<Assignment>, Vec<SizeAssignment>) {
+    let json: Json = serde_json::from_str(text).unwrap_or_default();
+    let entries = |key: &str| json["model"][key].as_object().cloned().unwrap_or_default();
+    let integer = |value: &Json| match value {
+        Json::String(digits) => digits.parse().ok(),
+        number => number.as_i64().map(i128::from),
+    };
+    let set = entries("constants").into_iter().filter_map(|(name, value)| {
+        let boolean = value.as_bool().map(ConstantValue::Bool);
+        let value = boolean.or_else(|| integer(&value).map(ConstantValue::Int))?;
+        Some(Assignment { name, value })
+    });
+    let size = entries("sizes").into_iter().filter_map(|(name, value)| {
+        let size = integer(&value)?;
+        Some(SizeAssignment { name, size })
+    });
+    (set.collect(), size.collect())
+}
+
+/// That a document that cannot be read is about another model, if it is: its formulas then speak of what is not there.
+fn is_about_another(model: &Model, text: &str) -> Option<String> {
+    let mut json: Json = serde_json::from_str(text).ok()?;
+    *json.get_mut("certificates")? = Json::Array(Vec::new());
+    let empty = certificates::read(&model.system, &json.to_string()).ok()?;
+    certificates::concerns(&empty, &model.system).err().map(|refusal| refusal.to_string())
+}
+
+/// The places of the certificates with these names; of all, if there are none.
+fn wanted(document: &Document, names: &[String], file: &str) -> Result<Vec<usize>, Refusal> {
+    let known = || document.certificates.iter().map(|certificate| certificate.property.as_str());
+    for name in names {
+        if known().any(|known| known == name) {
+            continue;
+        }
+        let help = match nearest(name, known()) {
+            Some(near) => format!("did you mean '{near}'?"),
+            None => format!("there are certificates for {}", known().collect::<Vec<_>>().join(", ")),
+        };
+        return Err(Refusal::of_file(file, format!("there is no certificate for '{name}'"), Some(help)));
+    }
+    let is_wanted = |property: &str| names.is_empty() || names.iter().any(|name| name == property);
+    let places = known().enumerate().filter(|(_, property)| is_wanted(property));
+    Ok(places.map(|(place, _)| place).collect())
+}

@@ -1,0 +1,190 @@
+//! Certificates for answers: what others can check without any engine.
+//!
+//! A path is its own certificate. Whatever else an answer rests on is computed once more with sets that can be written down as formulas:
+//! decision diagrams where everything is finite, polyhedra beside them where it is not. So every engine, strategy, representation and
+//! reduction gets certificates of the same kind, which speak of the whole system. What is found is not trusted: the crate
+//! `certificates` checks it.
+
+mod integers;
+mod sliced;
+
+use crate::split::parts;
+use crate::symbolic_engine::{self, Proving};
+use certificates::{Certificate, Proof};
+use std::collections::HashSet;
+use symbolic::{Asked, Failure, Prepared, Proved, stripped};
+use system::{
+    Answer, BoundValue, ClaimedPath, Ending, Evidence, PathEnding, Question, System, Trace, Verdict, Watch,
+};
+
+/// Conjunctions of more parts than this are proved as a whole.
+const MOST_PARTS: usize = 64;
+
+/// The certificate of an answer to a property, or the reason why there is none; nothing if the answer is unknown.
+pub fn certificate(
+    system: &System,
+    property: usize,
+    answer: &Answer,
+    watch: &dyn Watch,
+) -> Option<Certificate> {
+    let holds = match answer.verdict() {
+        Verdict::Holds => true,
+        Verdict::Violated => false,
+        Verdict::Unknown(_) => return None,
+    };
+    let asked = &system.properties[property];
+    let mut certificate = Certificate {
+        property: asked.name.clone(),
+        kind: asked.question.kind().into(),
+        holds,
+        extras: Vec::new(),
+        order: Vec::new(),
+        definitions: Vec::new(),
+        proof: Err(String::new()),
+    };
+    match found(system, property, holds, answer, watch) {
+        Ok((Proved { extras, definitions, proof }, order)) => {
+            (certificate.extras, certificate.definitions, certificate.order) = (extras, definitions, order);
+            certificate.proof = Ok(proof);
+            name(system, &mut certificate);
+        }
+        Err(reason) => certificate.proof = Err(reason),
+    }
+    Some(certificate)
+}
+
+/// Gives names to definitions and further variables that nothing else has.
+fn name(system: &System, certificate: &mut Certificate) {
+    let taken: HashSet<&str> = system.variables.iter().map(|variable| variable.name.as_str()).collect();
+    let is_free = |name: &str| !taken.contains(name);
+    for (name, _) in &mut certificate.extras {
+        while !is_free(name) {
+            name.push('_');
+        }
+    }
+    for (place, (name, _)) in certificate.definitions.iter_mut().enumerate() {
+        *name = format!("set{}", place.saturating_add(1));
+        while !is_free(name) {
+            name.push('_');
+        }
+    }
+}
+
+/// What the answer rests on, as a proof.
+fn found(system: &System, property: usize, holds: bool, answer: &Answer, watch: &dyn Watch) -> Proving {
+    let question = &system.properties[property].question;
+    let path = answer.evidence().and_then(Evidence::trace).map(|trace| claimed(question, trace));
+    if let Some(path) = &path
+        && is_proof(question, path)
+    {
+        return Ok((bare(Proof::Path(path.clone())), Vec::new()));
+    }
+    if answer.value() == Some(BoundValue::Unbounded) {
+        return Err("that values grow without bound has no certificate".into());
+    }
+    if matches!(question, Question::Ltl(_)) && !holds {
+        return Err("a path that never repeats a state has no certificate".into());
+    }
+    let split = parts(question);
+    if holds && (2..=MOST_PARTS).contains(&split.len()) {
+        return in_parts(system, split, answer, watch);
+    }
+    proved(system, question, Wanted { holds, path: path.as_ref(), named: 0 }, answer, watch)
+}
+
+/// What is to be proved of a question.
+#[derive(Clone, Copy)]
+struct Wanted<'p> {
+    holds: bool,
+    path: Option<&'p ClaimedPath>,
+    /// How many formulas with names there are already.
+    named: usize,
+}
+
+/// Proofs of the parts of a conjunction, whose formulas share their names.
+fn in_parts(system: &System, split: Vec<Question>, answer: &Answer, watch: &dyn Watch) -> Proving {
+    let mut whole = Proved { extras: Vec::new(), definitions: Vec::new(), proof: Proof::Parts(Vec::new()) };
+    let mut proofs = Vec::new();
+    let mut order = Vec::new();
+    for part in &split {
+        let named = whole.definitions.len();
+        let (found, own) = proved(system, part, Wanted { holds: true, path: None, named }, answer, watch)?;
+        whole.definitions.extend(found.definitions);
+        // The automata of the parts share a variable with as many values as the largest of them has states.
+        match (whole.extras.last_mut(), found.extras.last()) {
+            (Some(known), Some(own)) => known.1 = known.1.max(own.1),
+            _ => whole.extras = found.extras,
+        }
+        proofs.push(found.proof);
+        order = own;
+    }
+    whole.proof = Proof::Parts(proofs);
+    Ok((whole, order))
+}
+
+/// A proof that is computed anew.
+fn proved(
+    system: &System,
+    question: &Question,
+    wanted: Wanted<'_>,
+    answer: &Answer,
+    watch: &dyn Watch,
+) -> Proving {
+    let (body, rigid) = stripped(question);
+    let Wanted { holds, path, named } = wanted;
+    let asked = Asked { question: &body, holds, path, named };
+    if let Some(slice) = sliced::slice(system, question) {
+        let found = computed(&slice.system, &asked, &rigid, answer, watch);
+        if let Ok((proved, order)) = found {
+            return Ok((sliced::whole(system, &slice, proved), order));
+        }
+    }
+    computed(system, &asked, &rigid, answer, watch)
+}
+
+fn computed(
+    system: &System,
+    asked: &Asked<'_>,
+    rigid: &[system::BoundId],
+    answer: &Answer,
+    watch: &dyn Watch,
+) -> Proving {
+    let prepared = Prepared::new(system);
+    if rigid.is_empty() && symbolic_engine::is_coded_whole(system) {
+        return match symbolic_engine::proved(&prepared, asked, watch) {
+            Ok(found) => found,
+            Err(Failure::NoInitialState) => Err("there is no initial state".into()),
+            Err(Failure::Internal(reason)) => Err(reason),
+        };
+    }
+    integers::proved(&prepared, asked, rigid, answer, watch).map(|proved| (proved, Vec::new()))
+}
+
+/// A proof that needs no formulas.
+fn bare(proof: Proof) -> Proved {
+    Proved { extras: Vec::new(), definitions: Vec::new(), proof }
+}
+
+/// Whether a path alone shows the answer.
+fn is_proof(question: &Question, path: &ClaimedPath) -> bool {
+    match question {
+        Question::Ltl(_) => path.ending != PathEnding::Endless,
+        Question::Ctl(_) | Question::Bound(_) => false,
+        _ => true,
+    }
+}
+
+/// The path of a trace, as it is replayed.
+fn claimed(question: &Question, trace: &Trace) -> ClaimedPath {
+    ClaimedPath {
+        initial: trace.initial.clone(),
+        steps: trace.steps.iter().map(|step| (step.transition, step.state.clone())).collect(),
+        ending: match &trace.ending {
+            Ending::Finite if matches!(question, Question::DeadlockFree | Question::Ltl(_)) => PathEnding::DeadEnd,
+            Ending::Finite => PathEnding::Finite,
+            Ending::Loop(start) => PathEnding::Loop(*start),
+            Ending::Endless => PathEnding::Endless,
+            Ending::Fault(fault) => PathEnding::Fault(fault.transition),
+        },
+    }
+}

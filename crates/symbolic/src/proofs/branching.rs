@@ -1,0 +1,217 @@
+//! Branching-time formulas: a set for each part, from the side that counts, and why it is one.
+
+use super::prover::{Asked, Prover};
+use crate::bounds::Core;
+use crate::condition::{Condition, Conditions};
+use certificates::{AlwaysAbove, AlwaysBelow, Claim, Proof, Recurring};
+use state_sets::{Complement, Describe, Halt, Limited};
+use system::Ctl;
+
+/// The states from which a fair path begins, as far as they are needed.
+struct Fair<'c, D: Complement> {
+    conditions: &'c Conditions<D>,
+    below: Option<(D::Set, AlwaysBelow)>,
+    above: Option<(D::Set, AlwaysAbove)>,
+}
+
+/// A claim and its set; nothing if there is none.
+type Claimed<S> = Option<(Claim, S)>;
+
+impl<D: Complement + Describe> Prover<'_, '_, D> {
+    /// The proof that all initial states satisfy the formula, or that one does not; nothing if none is found.
+    pub fn branching(
+        &mut self,
+        formula: &Ctl,
+        asked: &Asked<'_>,
+        conditions: &Conditions<D>,
+    ) -> Limited<Option<Proof>> {
+        let domain = self.job.steps.domain();
+        let core = Core::new(formula);
+        let core = if asked.holds { core } else { core.negated() };
+        let mut fair = Fair { conditions, below: None, above: None };
+        let Some((claim, set)) = self.claim(&core, true, &mut fair)? else { return Ok(None) };
+        let start = &self.job.steps.model.initial;
+        let initial = match asked.holds {
+            true if domain.is_subset(start, &set)? => None,
+            true => return Ok(None),
+            false => match domain.pick(&domain.intersection(start, &set)?)? {
+                Some(point) => Some(self.state(&point)),
+                None => return Ok(None),
+            },
+        };
+        let states = self.states.clone();
+        let invariant = self.write(&states)?;
+        let (fair_below, fair_above) = (fair.below.map(|(_, shown)| shown), fair.above.map(|(_, shown)| shown));
+        Ok(Some(Proof::Branching { invariant, fair_below, fair_above, claim, initial }))
+    }
+
+    fn claim(&mut self, core: &Core, below: bool, fair: &mut Fair<'_, D>) -> Limited<Claimed<D::Set>> {
+        let domain = self.job.steps.domain();
+        let states = self.states.clone();
+        match core {
+            Core::State(e) => {
+                let truth = domain.set(&self.job.condition(e)?)?;
+                Ok(Some((Claim::State, domain.intersection(&truth, &states)?)))
+            }
+            Core::Not(inner) => {
+                let Some((claim, set)) = self.claim(inner, !below, fair)? else { return Ok(None) };
+                Ok(Some((Claim::Not(Box::new(claim)), domain.difference(&states, &set)?)))
+            }
+            Core::And(parts) => {
+                let mut all = states;
+                let mut claims = Vec::with_capacity(parts.len());
+                for part in parts {
+                    let Some((claim, set)) = self.claim(part, below, fair)? else { return Ok(None) };
+                    all = domain.intersection(&all, &set)?;
+                    claims.push(claim);
+                }
+                Ok(Some((Claim::And(claims), all)))
+            }
+            Core::Next(inner) => {
+                let Some((claim, set)) = self.claim(inner, below, fair)? else { return Ok(None) };
+                let Some(set) = self.fairly(&set, below, fair)? else { return Ok(None) };
+                let before = domain.intersection(&self.job.steps.model.pre(&set)?, &states)?;
+                let set = self.write(&before)?;
+                Ok(Some((Claim::Next { inner: Box::new(claim), set }, before)))
+            }
+            Core::Until(left, right) => self.until(left, right, below, fair),
+            Core::Always(inner) => self.always(inner, below, fair),
+            Core::Exists(..) => {
+                Err(Halt::Unsupported("a rigid variable is quantified inside the formula".into()))
+            }
+        }
+    }
+
+    fn until(
+        &mut self,
+        left: &Core,
+        right: &Core,
+        below: bool,
+        fair: &mut Fair<'_, D>,
+    ) -> Limited<Claimed<D::Set>> {
+        let Some((left, within)) = self.claim(left, below, fair)? else { return Ok(None) };
+        let Some((right, goal)) = self.claim(right, below, fair)? else { return Ok(None) };
+        let Some(goal) = self.fairly(&goal, below, fair)? else { return Ok(None) };
+        let (left, right) = (Box::new(left), Box::new(right));
+        if below {
+            let (layers, set) = self.layers(&within, goal)?;
+            let layers = self.write_all(&layers)?;
+            return Ok(Some((Claim::UntilBelow { left, right, layers }, set)));
+        }
+        let set = self.fixpoints.reaching(&self.job.steps, &within, &goal)?;
+        let written = self.write(&set)?;
+        Ok(Some((Claim::UntilAbove { left, right, set: written }, set)))
+    }
+
+    fn always(&mut self, inner: &Core, below: bool, fair: &mut Fair<'_, D>) -> Limited<Claimed<D::Set>> {
+        let Some((inner, within)) = self.claim(inner, below, fair)? else { return Ok(None) };
+        let inner = Box::new(inner);
+        match below {
+            true => {
+                let (set, shown) = self.staying_below(&within, fair.conditions)?;
+                Ok(Some((Claim::AlwaysBelow { inner, shown }, set)))
+            }
+            false => {
+                let Some((set, shown)) = self.staying(&within, fair.conditions)? else { return Ok(None) };
+                Ok(Some((Claim::AlwaysAbove { inner, shown }, set)))
+            }
+        }
+    }
+
+    /// Those of the states from which a fair path begins, from below or from above.
+    fn fairly(&mut self, set: &D::Set, below: bool, fair: &mut Fair<'_, D>) -> Limited<Option<D::Set>> {
+        let domain = self.job.steps.domain();
+        if fair.conditions.is_empty() {
+            return Ok(Some(set.clone()));
+        }
+        let states = self.states.clone();
+        if below {
+            if fair.below.is_none() {
+                fair.below = Some(self.staying_below(&states, fair.conditions)?);
+            }
+        } else if fair.above.is_none() {
+            fair.above = self.staying(&states, fair.conditions)?;
+        }
+        let known = match below {
+            true => fair.below.as_ref().map(|(set, _)| set),
+            false => fair.above.as_ref().map(|(set, _)| set),
+        };
+        known.map(|known| domain.intersection(set, known)).transpose()
+    }
+
+    fn staying(
+        &mut self,
+        within: &D::Set,
+        conditions: &Conditions<D>,
+    ) -> Limited<Option<(D::Set, AlwaysAbove)>> {
+        let found = self.fixpoints.staying_above(&self.job.steps, conditions, within)?;
+        let Some((set, argument)) = found else { return Ok(None) };
+        let region = self.argument(&argument, &self.job.steps)?;
+        let written = self.write(&set)?;
+        Ok(Some((set, AlwaysAbove { set: written, region })))
+    }
+
+    fn staying_below(
+        &mut self,
+        within: &D::Set,
+        conditions: &Conditions<D>,
+    ) -> Limited<(D::Set, AlwaysBelow)> {
+        let domain = self.job.steps.domain();
+        let core = self.fixpoints.core_below(&self.job.steps, conditions, within)?;
+        if domain.is_empty(&core)? {
+            return Ok((core, AlwaysBelow { recurring: Vec::new(), layers: Vec::new() }));
+        }
+        let recurring = vec![self.recurring(&core, conditions)?];
+        let (layers, set) = self.layers(within, core)?;
+        let layers = self.write_all(&layers)?;
+        Ok((set, AlwaysBelow { recurring, layers }))
+    }
+
+    /// A set in which a fair path can stay, with the ways to what it must repeat.
+    fn recurring(&mut self, core: &D::Set, conditions: &Conditions<D>) -> Limited<Recurring> {
+        let domain = self.job.steps.domain();
+        let mut visits = Vec::new();
+        let mut visit = |own: &mut Self, condition: &Condition<D>, named, concerned: &D::Set| -> Limited<()> {
+            let goal = domain.intersection(core, &condition.pre(&own.job.steps, core)?)?;
+            let (mut layers, reached) = own.layers(core, goal.clone())?;
+            if !domain.is_subset(concerned, &reached)? {
+                return Err(Halt::Unsupported("a condition of fairness is not met again and again".into()));
+            }
+            layers.insert(0, goal);
+            visits.push((named, own.write_all(&layers)?));
+            Ok(())
+        };
+        for (place, condition) in conditions.repeated.iter().enumerate() {
+            let named = self.repeated(place);
+            visit(self, condition, named, core)?;
+        }
+        for (place, obligation) in conditions.obligations.iter().enumerate() {
+            let obliging = domain.intersection(core, &obligation.states)?;
+            if !domain.is_empty(&obliging)? {
+                let named = self.obligation(place);
+                visit(self, &obligation.met, named, &obliging)?;
+            }
+        }
+        let set = self.write(core)?;
+        Ok(Recurring { set, visits })
+    }
+
+    /// The states of `within` from which one step, two steps and so on lead to the goal, and all of these with the goal.
+    fn layers(&self, within: &D::Set, goal: D::Set) -> Limited<(Vec<D::Set>, D::Set)> {
+        let steps = &self.job.steps;
+        let domain = steps.domain();
+        let (mut layers, mut last, mut all) = (Vec::new(), goal.clone(), goal);
+        while layers.len() < self.fixpoints.most_layers() {
+            let before = domain.intersection(&steps.model.pre(&last)?, within)?;
+            let fresh = domain.difference(&steps.inside(before)?, &all)?;
+            if domain.is_empty(&fresh)? {
+                break;
+            }
+            all = domain.union(&all, &fresh)?;
+            steps.model.meter.round(domain, &all)?;
+            layers.push(fresh.clone());
+            last = fresh;
+        }
+        Ok((layers, all))
+    }
+}

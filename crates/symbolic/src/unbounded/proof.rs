@@ -1,0 +1,141 @@
+//! Proofs where a variable is unbounded: by the fixpoints of one strategy, whose sets are polyhedra beside diagrams.
+
+use super::attempt::{Ask, Attempt};
+use super::countless::Countless;
+use super::strategy::Direction;
+use crate::bounds::{Bounds, Enough};
+use crate::condition::Conditions;
+use crate::proofs::{Above, Asked, Fixpoints, Proved, Prover, Writer, eliminated, extras};
+use crate::ranking::leftover;
+use crate::region::Argument;
+use crate::safety;
+use crate::steps::Steps;
+use state_sets::{Complement, Limited, Side};
+use system::Question;
+
+/// How many layers of states there may be, and how often states are taken out of a set.
+const ROUNDS: usize = 60;
+
+/// A proof by the fixpoints of one attempt; nothing if none is found.
+pub(super) fn prove<D: Countless>(
+    attempt: &Attempt<'_, D>,
+    ask: &Ask<'_>,
+    asked: &Asked<'_>,
+) -> Limited<Option<Proved>> {
+    let job = &attempt.job;
+    job.whole()?;
+    let writer = Writer::new(job.system, job.lowered, asked.named);
+    let fixpoints = Attempted { attempt };
+    let mut prover = Prover { job, states: job.steps.states.clone(), fixpoints: &fixpoints, writer };
+    let proof = match ask {
+        Ask::Plain(Question::Ctl(formula)) => prover.branching(formula, asked, &attempt.fair)?,
+        Ask::Linear(negation, variable) => match asked.question {
+            Question::Ltl(formula) => prover.linear(formula, negation, *variable, &attempt.fair, false)?,
+            _ => None,
+        },
+        Ask::Plain(question) => {
+            let found = closed(attempt, question)?;
+            let Some((states, without)) = found else { return Ok(None) };
+            prover.states = states;
+            Some(prover.closed(asked, &without)?)
+        }
+    };
+    let (definitions, own) = (prover.writer.definitions, job.system.variables.len());
+    let extras = extras(&job.lowered.space, own);
+    Ok(proof.map(|proof| Proved { extras, definitions, proof }))
+}
+
+/// A set that no step leaves and a part of it to be left out, such that the rest has the initial states and no state that decides the
+/// question; nothing if the bound is too coarse.
+fn closed<D: Countless>(
+    attempt: &Attempt<'_, D>,
+    question: &Question,
+) -> Limited<Option<(D::Set, D::Set)>> {
+    let (job, domain) = (&attempt.job, attempt.job.steps.domain());
+    let reachable = || attempt.bounds(|bounds| bounds.reachable(attempt.above(), &Enough::never()));
+    if matches!(question, Question::Bound(_)) {
+        return Ok(Some((reachable()?.set, domain.empty())));
+    }
+    let goal = safety::goal(job, question)?;
+    match attempt.strategy.direction {
+        Direction::Forward => {
+            let bound = reachable()?;
+            Ok(attempt.apart(&bound.set, &goal)?.then(|| (bound.set, domain.empty())))
+        }
+        Direction::Backward => {
+            let states = &job.steps.states;
+            let bound = attempt.bounds(|bounds| bounds.until(states, &goal, attempt.above(), &Enough::never()))?;
+            Ok(attempt.apart(&bound.set, attempt.initial())?.then(|| (states.clone(), bound.set)))
+        }
+    }
+}
+
+/// The fixpoints of an attempt.
+struct Attempted<'x, 'a, D: Complement> {
+    attempt: &'x Attempt<'a, D>,
+}
+
+impl<D: Countless> Fixpoints<D> for Attempted<'_, '_, D> {
+    fn reaching(&self, steps: &Steps<'_, D>, within: &D::Set, goal: &D::Set) -> Limited<D::Set> {
+        let side = self.attempt.above();
+        let none = Conditions::default();
+        self.attempt.bounds_along(steps, &none, |bounds| {
+            Ok(bounds.until(within, goal, side, &Enough::never())?.set)
+        })
+    }
+
+    fn staying_above(
+        &self,
+        steps: &Steps<'_, D>,
+        fair: &Conditions<D>,
+        within: &D::Set,
+    ) -> Limited<Above<D::Set>> {
+        let domain = steps.domain();
+        let within = domain.intersection(within, &steps.states)?;
+        let mut among = within.clone();
+        if self.attempt.strategy.ranked
+            && let Some(left) = leftover(steps, fair, &within)?
+        {
+            let coming = match domain.is_empty(&left.states)? {
+                true => domain.empty(),
+                false => self.reaching(steps, &within, &left.states)?,
+            };
+            // What is left over may be all there is to say.
+            if domain.is_empty(&coming)? || !domain.is_subset(&within, &coming)? {
+                let sure = self.attempt.apart(&coming, self.attempt.initial())?;
+                if sure {
+                    return Ok(Some((coming, left.argument)));
+                }
+            }
+            among = domain.intersection(&within, &coming)?;
+        }
+        let side = self.attempt.above();
+        let staying = self.attempt.bounds_along(steps, fair, |bounds: &Bounds<'_, D>| {
+            bounds.staying(&among, side, &Enough::never())
+        })?;
+        if !staying.side.is_above() && staying.side != Side::Exact {
+            return Ok(None);
+        }
+        let staying = self.reaching(steps, &within, &staying.set)?;
+        let outside = domain.difference(&within, &staying)?;
+        if self.attempt.strategy.ranked
+            && let Some(left) = leftover(steps, fair, &outside)?
+            && domain.is_empty(&left.states)?
+        {
+            return Ok(Some((staying, left.argument)));
+        }
+        let argument: Option<Argument<D::Set>> = eliminated(self, steps, fair, outside, ROUNDS)?;
+        Ok(argument.map(|argument| (staying, argument)))
+    }
+
+    fn core_below(&self, steps: &Steps<'_, D>, fair: &Conditions<D>, within: &D::Set) -> Limited<D::Set> {
+        match self.attempt.is_exact() {
+            true => steps.fair_core(within, fair),
+            false => self.attempt.bounds_along(steps, fair, |bounds| bounds.core_below(within)),
+        }
+    }
+
+    fn most_layers(&self) -> usize {
+        ROUNDS
+    }
+}
