@@ -110,18 +110,11 @@ fn twins(text: &str) -> Vec<String> {
 
 fn compare_text(text: &str, percent: usize, seed: u64) -> Result<Twins, Disagreement> {
     let Some(system) = loaded(text) else { return Ok(Twins::skipped("the model is wrong")) };
-    let mut expected: Vec<Option<Known>> = vec![None; system.properties.len()];
-    for (number, twin) in twins(text).iter().enumerate() {
-        let Some(twin) = loaded(twin) else { return Ok(Twins::skipped("the twin is wrong")) };
-        let known = match known_answers(&twin) {
-            Ok(known) => known,
-            Err(explicit::Failure::NoInitialState) => return no_initial_state(&system),
-            Err(_) => return Ok(Twins::skipped("the explicit engine fails")),
-        };
-        for ((property, sum), one) in system.properties.iter().zip(&mut expected).zip(known) {
-            *sum = if number == 0 { one } else { joined(&property.question, sum.take(), one) };
-        }
-    }
+    let expected = match expected(&system, text) {
+        Ok(expected) => expected,
+        Err(Expected::NoInitialState) => return no_initial_state(&system),
+        Err(Expected::Nothing(reason)) => return Ok(Twins::skipped(reason)),
+    };
     if expected.iter().all(Option::is_none) {
         return Ok(Twins::skipped("the explicit engine settles nothing"));
     }
@@ -143,10 +136,39 @@ fn compare_text(text: &str, percent: usize, seed: u64) -> Result<Twins, Disagree
 
 /// What is known of a property: its verdict, or its largest value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Known {
+pub enum Known {
+    /// It holds.
     Holds,
+    /// It is violated.
     Violated,
+    /// This is the largest value.
     Largest(i128),
+}
+
+/// Why nothing is expected.
+enum Expected {
+    NoInitialState,
+    Nothing(&'static str),
+}
+
+/// What the explicit engine settles of the properties of a model with few reachable states, in as many readings as it takes.
+pub(crate) fn known_truths(text: &str) -> Option<Vec<Option<Known>>> {
+    expected(&loaded(text)?, text).ok()
+}
+
+fn expected(system: &System, text: &str) -> Result<Vec<Option<Known>>, Expected> {
+    let mut expected: Vec<Option<Known>> = vec![None; system.properties.len()];
+    for (number, twin) in twins(text).iter().enumerate() {
+        let Some(twin) = loaded(twin) else { return Err(Expected::Nothing("the twin is wrong")) };
+        let known = known_answers(&twin).map_err(|failure| match failure {
+            explicit::Failure::NoInitialState => Expected::NoInitialState,
+            _ => Expected::Nothing("the explicit engine fails"),
+        })?;
+        for ((property, sum), one) in system.properties.iter().zip(&mut expected).zip(known) {
+            *sum = if number == 0 { one } else { joined(&property.question, sum.take(), one) };
+        }
+    }
+    Ok(expected)
 }
 
 /// What is known for all values of a parameter.

@@ -15,11 +15,12 @@
 //! * the engine for unbounded systems against the explicit one: [`compare_twins`];
 //! * slices and bounds against the whole: [`compare_slices`];
 //! * what engines answer within a time: [`auto()`], [`verdicts_within`];
-//! * certificates from beginning to end: [`certify_model`], [`certify_answer`], [`round_trip`];
+//! * certificates from beginning to end: [`certify_model`], [`certify_answer`], [`round_trip`]; with changes: [`certificate_mutants`];
 //! * two texts of one model: [`without_spans`]; broken texts: [`mutate`]; large ones: [`large`].
 
 mod auto;
 mod bounded_twins;
+pub mod certificate_mutants;
 mod certification;
 mod compare;
 mod erase;
@@ -46,7 +47,7 @@ mod tree;
 mod words;
 
 pub use auto::{answers_within, auto, verdicts_within};
-pub use bounded_twins::{Twins, compare_twins};
+pub use bounded_twins::{Known, Twins, compare_twins};
 pub use certification::{Certified, certify_answer, certify_model, certify_system, round_trip};
 pub use compare::{Disagreement, MOST_STATES, Outcome, compare, compare_system};
 pub use erase::{erased, without_spans};

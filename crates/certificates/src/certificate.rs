@@ -102,15 +102,16 @@ pub enum Proof {
     Parts(Vec<Proof>),
 }
 
-/// What shows that an expression grows beyond all bounds.
+/// What shows that an expression grows beyond all bounds: from each state of a set a path leads back into the set, to a greater value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Growth {
     /// A path from an initial state into the set.
     pub path: ClaimedPath,
-    /// A set from each of whose states some step stays in the set or, counting down, leads on to where the expression has grown.
+    /// The set, in all of whose states the expression has a value.
     pub set: Term,
-    /// Sets of states from which one step leads to the one before (the first of them: to a state of `set` with a greater value than that
-    /// noted in the extra variable `bound`).
+    /// Sets of states that speak of a number, the last of the variables beside the system's: a step leads from each state of the first one to a
+    /// state of the set with at least this value, and from each other one into one before it. Together they have each state of the set with
+    /// the number that exceeds its value by one.
     pub layers: Vec<Term>,
 }
 

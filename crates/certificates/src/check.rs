@@ -1,7 +1,7 @@
 //! The checker: accepts a certificate, or refuses it.
 
-use crate::obligations::{Branching, Context};
 use crate::automaton_run::reaches_value;
+use crate::obligations::{Branching, Conditions, Context};
 use crate::path::check_path;
 use crate::{Certificate, Diagrams, Logic, Proof, Refusal};
 use system::{BoundId, Ctl, Ltl, Property, Question, System, Watch};
@@ -26,10 +26,11 @@ pub fn discharge<L: Logic>(
     certificate: &Certificate,
     mut logic: impl FnMut() -> L,
 ) -> Result<Vec<L>, Refusal> {
-    let property = system.property(&certificate.property).ok_or_else(|| {
-        Refusal::Malformed(format!("the model has no property '{}'", certificate.property))
-    })?;
-    let proof = certificate.proof.as_ref().map_err(|why| Refusal::Malformed(format!("there is no proof: {why}")))?;
+    let property = system
+        .property(&certificate.property)
+        .ok_or_else(|| Refusal::Malformed(format!("the model has no property '{}'", certificate.property)))?;
+    let proof =
+        certificate.proof.as_ref().map_err(|why| Refusal::Malformed(format!("there is no proof: {why}")))?;
     let mut logics = Vec::new();
     let holds = certificate.holds;
     let mut prove = |question: &Question, proof: &Proof| -> Result<(), Refusal> {
@@ -63,16 +64,27 @@ fn single<L: Logic>(
     if let Proof::Path(path) = proof {
         return check_path(system, question, holds, path).map(|()| None);
     }
+    let grown = match question {
+        Question::Bound(expression) => Some(Conditions::new(expression)),
+        _ => None,
+    };
     let mut context = Context::new(logic(), system, certificate)?;
     let (question, rigid) = stripped(question);
     for (extra, bound) in rigid.into_iter().enumerate() {
         context.translator.bind(bound, extra)?;
     }
     match (proof, &question) {
-        (Proof::Invariant(invariant), Body::State(question)) => context.invariant(question, holds, invariant)?,
+        (Proof::Invariant(invariant), Body::State(question)) => {
+            context.invariant(question, holds, invariant)?
+        }
         (Proof::Largest { value, invariant, path }, Body::State(Question::Bound(expression))) if holds => {
             reaches_value(system, expression, *value, path)?;
             context.at_most(expression, *value, invariant)?;
+        }
+        (Proof::Unbounded(growth), Body::State(Question::Bound(_))) if holds => {
+            let conditions =
+                grown.as_ref().ok_or_else(|| Refusal::Malformed("there is no expression".into()))?;
+            context.grows(conditions, growth)?;
         }
         (Proof::Linear { automaton, invariant, region }, Body::Linear(formula)) if holds => {
             context.linear(formula, automaton, invariant, region)?;
@@ -80,7 +92,10 @@ fn single<L: Logic>(
         (Proof::Endless { path, automaton, state, recurring }, Body::Linear(formula)) if !holds => {
             context.endless(formula, path, automaton, *state, recurring)?;
         }
-        (Proof::Branching { invariant, fair_below, fair_above, claim, initial }, Body::Branching(formula)) => {
+        (
+            Proof::Branching { invariant, fair_below, fair_above, claim, initial },
+            Body::Branching(formula),
+        ) => {
             let (fair_below, fair_above) = (fair_below.as_ref(), fair_above.as_ref());
             let shown = Branching { invariant, fair_below, fair_above, claim, initial: initial.as_ref() };
             context.branching(formula, holds, &shown)?;

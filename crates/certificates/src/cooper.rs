@@ -11,8 +11,9 @@
 //! equation, and one of bounds where each pair has a factor of one (there the pairs say it all, as in the Omega test).
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
+use crate::bounds::Leaf;
 use crate::effort::Effort;
-use crate::leaf::{Leaf, Leaves, Literal};
+use crate::leaf::{Leaves, Literal};
 use crate::numbers::{QuickMap, add, common_multiple, divide_down, multiply};
 use crate::{Linear, Refusal, Variable};
 

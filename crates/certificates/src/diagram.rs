@@ -9,9 +9,10 @@
 //! ICCAD 1990, doi:10.1109/ICCAD.1990.129849.
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
+use crate::bounds::Leaf;
 use crate::cooper::eliminate;
 use crate::effort::Effort;
-use crate::leaf::{Leaf, Leaves};
+use crate::leaf::Leaves;
 use crate::nodes::{Diagram, Nodes};
 use crate::numbers::{QuickMap, negate};
 use crate::tableau::solve;

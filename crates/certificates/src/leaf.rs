@@ -4,41 +4,16 @@
 //! are stored once, under an even number; the odd number after it is the opposite. So a disjunction is the opposite of a conjunction,
 //! and what is written here for conjunctions serves both. The opposite of `sum <= 0` is `-sum + 1 <= 0`, again such a literal.
 //!
-//! Conjunctions are flat and without what follows from their other literals by comparison of constants: sums that differ in the
-//! constant only are bounds in the same *direction*, of which the tightest is kept; a sum and its opposite are opposite directions.
+//! Conjunctions are flat and without what follows from their other literals by comparison of constants, as `bounds.rs` does it.
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
+use crate::bounds::{Bounds, Compared, Leaf};
 use crate::effort::Effort;
 use crate::numbers::{QuickMap, add, common_divisor, divide_down, divide_up, is_divisor, multiply, negate};
 use crate::{Linear, Refusal, Variable};
 
 /// Formulas nest at most so deep.
 const DEEPEST: u32 = 1000;
-
-/// The number of a formula.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Leaf(pub(crate) u32);
-
-impl Leaf {
-    /// True: the conjunction of nothing.
-    pub(crate) const TRUE: Leaf = Leaf(0);
-    /// False.
-    pub(crate) const FALSE: Leaf = Leaf(1);
-
-    /// The opposite.
-    pub(crate) fn opposite(self) -> Leaf {
-        Leaf(self.0 ^ 1)
-    }
-
-    /// Whether this is the opposite of what is stored.
-    fn is_opposite(self) -> bool {
-        self.0 & 1 == 1
-    }
-
-    fn place(self) -> usize {
-        (self.0 >> 1) as usize
-    }
-}
 
 /// A formula that has no parts: the sum is zero or less or, if there is a divisor, that divides the sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,6 +91,24 @@ impl Leaves {
             }
             Stored::Bound { direction, constant } => Some((*direction, *constant)),
             _ => None,
+        }
+    }
+
+    fn compared(&self, leaf: Leaf) -> Compared {
+        self.bound(leaf)
+            .map_or(Compared::Other(leaf), |(direction, constant)| Compared::Bound(direction, constant))
+    }
+
+    /// The literals among these formulas, with their marks; the marks of two bounds that contradict each other, if there are such.
+    pub(crate) fn bounds(&self, parts: impl Iterator<Item = (Leaf, u128)>) -> Result<Bounds, u128> {
+        Bounds::of(parts.map(|(part, mark)| (self.compared(part), mark)))
+    }
+
+    /// The mark of what plainly contradicts a formula or, if it is a conjunction, one of its parts.
+    pub(crate) fn contradicted(&self, leaf: Leaf, bounds: &Bounds) -> Option<u128> {
+        match self.conjuncts(leaf) {
+            Some(parts) => parts.iter().find_map(|part| bounds.contradict(self.compared(*part))),
+            None => bounds.contradict(self.compared(leaf)),
         }
     }
 
@@ -231,19 +224,12 @@ impl Leaves {
         if opposed || flat.contains(&Leaf::FALSE) {
             return Ok(Leaf::FALSE);
         }
-        let Ok(bounds) = Bounds::of(self, flat.iter().map(|part| (*part, 0))) else { return Ok(Leaf::FALSE) };
-        let tightest = |(direction, constant)| bounds.constant(direction) == Some((constant, 0));
-        flat.retain(|part| self.bound(*part).is_none_or(tightest));
-        let mut changed = false;
-        for index in 0..flat.len() {
-            let simpler = self.given(&flat, &bounds, index, effort)?;
-            if let Some(part) = flat.get_mut(index) {
-                changed |= simpler != *part;
-                *part = simpler;
-            }
-        }
-        if changed {
-            return self.and(&flat, effort);
+        let Ok(bounds) = self.bounds(flat.iter().map(|part| (*part, 0))) else { return Ok(Leaf::FALSE) };
+        flat.retain(|part| !bounds.is_loose(self.compared(*part)));
+        let simpler = flat.iter().map(|part| self.given(*part, &bounds, effort));
+        let simpler = simpler.collect::<Result<Vec<_>, _>>()?;
+        if simpler != flat {
+            return self.and(&simpler, effort);
         }
         match flat.as_slice() {
             [only] => Ok(*only),
@@ -252,25 +238,20 @@ impl Leaves {
     }
 
     /// A conjunct without the alternatives that the other conjuncts contradict; true if they imply one of them.
-    fn given(
-        &mut self,
-        flat: &[Leaf],
-        bounds: &Bounds,
-        index: usize,
-        effort: &mut Effort,
-    ) -> Result<Leaf, Refusal> {
-        let Some(part) = flat.get(index).copied() else { return Ok(Leaf::TRUE) };
+    ///
+    /// All conjuncts may be simplified by each other as they were: literals stay as they are, and a disjunction uses only such
+    /// disjunctions as are parts of it and so nest less deep than itself.
+    fn given(&mut self, part: Leaf, bounds: &Bounds, effort: &mut Effort) -> Result<Leaf, Refusal> {
         let Some(alternatives) = self.alternatives(part) else { return Ok(part) };
         let (mut left, mut count) = (Vec::new(), 0_usize);
         for alternative in alternatives {
             count = count.saturating_add(1);
             let one = [alternative];
             let needed = self.conjuncts(alternative).unwrap_or(&one);
-            // What has been replaced by a simpler part still stands in the list by its effect, but not by its place.
-            if needed.iter().all(|each| bounds.imply(self, *each)) {
+            if needed.iter().all(|each| bounds.imply(self.compared(*each))) {
                 return Ok(Leaf::TRUE);
             }
-            if bounds.contradict(self, alternative).is_none() {
+            if self.contradicted(alternative, bounds).is_none() {
                 left.push(alternative);
             }
         }
@@ -290,7 +271,12 @@ impl Leaves {
         // Diagrams take one bit more.
         let place = u32::try_from(self.stored.len()).ok().filter(|place| *place < 1 << 30);
         let place = place.ok_or(Refusal::Overflow)? << 1;
-        effort.bytes = effort.bytes.saturating_add(200).saturating_add(mentioned.len().saturating_mul(8));
+        let parts = match &stored {
+            Stored::And(parts) => parts.len(),
+            _ => 0,
+        };
+        let lists = parts.saturating_add(mentioned.len()).saturating_mul(8);
+        effort.bytes = effort.bytes.saturating_add(200).saturating_add(lists);
         self.places.insert(stored.clone(), place);
         self.stored.push(stored);
         self.depths.push(depth);
@@ -316,7 +302,8 @@ impl Leaves {
         }
     }
 
-    /// The formula with other literals in place of its own. The change must turn the opposite of a literal into the opposite of what it turns the literal into.
+    /// The formula with other literals in place of its own. The change must turn the opposite of a literal into the opposite of what
+    /// it turns the literal into.
     pub(crate) fn changed(
         &mut self,
         leaf: Leaf,
@@ -397,70 +384,4 @@ pub(crate) fn evaluate<'a>(
         total = add(total, multiply(*factor, value(*variable))?)?;
     }
     Ok(total)
-}
-
-/// The literals of a conjunction, to be compared with others: of the bounds the tightest in each direction. Each has a mark that tells
-/// where it comes from.
-pub(crate) struct Bounds {
-    tightest: Vec<(u32, i128, u128)>,
-    others: Vec<(Leaf, u128)>,
-}
-
-impl Bounds {
-    /// The bounds and the other formulas among these; the marks of two bounds that contradict each other, if there are such.
-    pub(crate) fn of(leaves: &Leaves, parts: impl Iterator<Item = (Leaf, u128)>) -> Result<Bounds, u128> {
-        let mut bounds = Bounds { tightest: Vec::new(), others: Vec::new() };
-        for (part, mark) in parts {
-            match leaves.bound(part) {
-                Some((direction, constant)) => bounds.tightest.push((direction, constant, mark)),
-                None => bounds.others.push((part, mark)),
-            }
-        }
-        // Of the same direction the one with the largest constant comes first: it is the tightest.
-        bounds.tightest.sort_unstable_by(|left, right| left.0.cmp(&right.0).then(right.1.cmp(&left.1)));
-        bounds.tightest.dedup_by_key(|bound| bound.0);
-        bounds.others.sort_unstable();
-        for (direction, constant, mark) in &bounds.tightest {
-            if let Some(other) = bounds.exclude(*direction, *constant) {
-                return Err(mark | other);
-            }
-        }
-        Ok(bounds)
-    }
-
-    /// The constant of the tightest bound in a direction, and its mark.
-    fn constant(&self, direction: u32) -> Option<(i128, u128)> {
-        let place = self.tightest.binary_search_by_key(&direction, |bound| bound.0).ok()?;
-        self.tightest.get(place).map(|bound| (bound.1, bound.2))
-    }
-
-    /// The mark of a bound in the opposite direction, `-sum + other <= 0`, that contradicts the bound `sum + constant <= 0`.
-    fn exclude(&self, direction: u32, constant: i128) -> Option<u128> {
-        let (other, mark) = self.constant(direction ^ 1)?;
-        (other.saturating_add(constant) > 0).then_some(mark)
-    }
-
-    fn other(&self, leaf: Leaf) -> Option<u128> {
-        let place = self.others.binary_search_by_key(&leaf, |other| other.0).ok()?;
-        self.others.get(place).map(|other| other.1)
-    }
-
-    /// Whether they plainly imply a formula.
-    pub(crate) fn imply(&self, leaves: &Leaves, leaf: Leaf) -> bool {
-        match leaves.bound(leaf) {
-            Some((direction, constant)) => self.constant(direction).is_some_and(|(own, _)| own >= constant),
-            None => self.other(leaf).is_some(),
-        }
-    }
-
-    /// The mark of what plainly contradicts a formula or, if it is a conjunction, one of its parts.
-    pub(crate) fn contradict(&self, leaves: &Leaves, leaf: Leaf) -> Option<u128> {
-        if let Some(parts) = leaves.conjuncts(leaf) {
-            return parts.iter().find_map(|part| self.contradict(leaves, *part));
-        }
-        match leaves.bound(leaf) {
-            Some((direction, constant)) => self.exclude(direction, constant),
-            None => self.other(leaf.opposite()),
-        }
-    }
 }

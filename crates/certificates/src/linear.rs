@@ -1,6 +1,7 @@
 //! Sums of integer variables with whole factors. Every operation is checked: what does not fit a number is refused.
 
-use crate::{Refusal, Variable};
+use crate::refusal::Refusal;
+use crate::variable::Variable;
 use std::collections::BTreeMap;
 
 /// A constant plus multiples of integer variables; no factor is zero.

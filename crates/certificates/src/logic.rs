@@ -3,50 +3,11 @@
 //! The translation of models and certificates into obligations is written once, over this trait. One logic decides the
 //! obligations ([`crate::Diagrams`]), the other writes them down for other people's solvers ([`crate::SmtLib`]).
 
-use crate::Linear;
+use crate::linear::Linear;
+use crate::refusal::Refusal;
+use crate::variable::{Kind, Valuation, Variable};
 use std::fmt;
 use std::hash::Hash;
-
-/// A variable of a logic.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Variable(pub u32);
-
-/// Which values a variable has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// The codes from zero up to this number, which is not one of them.
-    Finite(u32),
-    /// The integers, from the first number on and up to the second, where there are such.
-    Integer(Option<i128>, Option<i128>),
-}
-
-/// Why something is not accepted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
-    /// An obligation does not hold.
-    Failed {
-        /// Which one, in words.
-        obligation: String,
-        /// A state (and, where there is one, the step from it) that shows it.
-        shown: String,
-    },
-    /// The certificate does not say what it must, or says it of something else.
-    Malformed(String),
-    /// The checker cannot decide this, for lack of time, memory or method.
-    Undecided(String),
-    /// A number is too large.
-    Overflow,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::Failed { obligation, shown } => write!(f, "{obligation}: {shown}"),
-            Refusal::Malformed(what) | Refusal::Undecided(what) => write!(f, "{what}"),
-            Refusal::Overflow => write!(f, "a number is too large"),
-        }
-    }
-}
 
 /// Conditions over declared variables.
 ///
@@ -132,6 +93,3 @@ pub trait Logic {
         Ok(any)
     }
 }
-
-/// Values of variables: codes of finite ones, integers of others. A variable without a value may have any.
-pub type Valuation = std::collections::BTreeMap<Variable, i128>;

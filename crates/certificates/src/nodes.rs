@@ -1,8 +1,8 @@
 //! The nodes of decision diagrams, each stored once, and the order of their variables.
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
+use crate::bounds::Leaf;
 use crate::effort::Effort;
-use crate::leaf::Leaf;
 use crate::numbers::{QuickHash, QuickMap};
 use crate::{Refusal, Variable};
 

@@ -10,18 +10,26 @@
 //!   Otherwise each solution of the *dark shadow* `a*u - b*l >= (a-1)*(b-1)` has. And if there is a solution but none of the dark
 //!   shadow, then some lower bound is nearly met: `a*x = l + i` for a small `i`, and these are tried in turn.
 //!
+//! Where an elimination gives many constraints, it is first seen whether the constraints contradict each other already over the rationals,
+//! or have a whole solution that is found in passing; a few times, whole numbers on either side of a fraction are tried in turn.
+//!
 //! A solution is built on the way back, a value for each variable that was eliminated; the caller can evaluate what it asked for.
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
 use crate::Refusal;
 use crate::effort::Effort;
-use crate::numbers::{add, common_divisor, divide_down, divide_up, is_divisor, multiply, negate};
+use crate::numbers::{add, divide_down, divide_up, is_divisor, multiply, negate};
+use crate::relaxation::{Relaxed, relax};
+use crate::rows::{Row, add_multiple, divide_row, divisor_of_factors, get, negate_row, product, set, times};
 
 /// Conjunctions that grow beyond so many constraints are refused.
 const MOST_CONSTRAINTS: usize = 50_000;
 
-/// The constant of a sum and behind it the factors of the columns one, two and so on. Values are rows, too, and begin with a one.
-pub(crate) type Row = Vec<i128>;
+/// An elimination that adds so many constraints, and removes fewer, is put off.
+const MANY: i128 = 10;
+
+/// How often fractions are split into the whole numbers on either side.
+const MOST_SPLITS: u32 = 12;
 
 /// Which assumptions of the caller something follows from, a bit for each.
 pub(crate) type Because = u128;
@@ -47,6 +55,7 @@ pub(crate) struct Conjunction {
     width: usize,
     equations: Vec<Constraint>,
     bounds: Vec<Constraint>,
+    splits: u32,
 }
 
 /// A bound, taken apart so that parallel ones are equal but for the constant: the factors of the sum or of its opposite, the first one
@@ -129,7 +138,14 @@ impl Conjunction {
             return self.without_equation(equation, effort);
         }
         match self.cheapest_column() {
-            Some(column) => self.without_column(column, effort),
+            Some((inexact, growth, column)) => {
+                if (inexact || growth > MANY)
+                    && let Some(answer) = self.relaxed(effort)?
+                {
+                    return Ok(answer);
+                }
+                self.without_column(column, effort)
+            }
             None => {
                 let mut values = vec![0; self.width];
                 set(&mut values, 0, 1);
@@ -231,8 +247,57 @@ impl Conjunction {
         Ok(answer)
     }
 
-    /// The column whose elimination gives the fewest constraints, exact ones first; none if no bound has a factor.
-    fn cheapest_column(&self) -> Option<usize> {
+    /// The answer over the rationals, if it is one over the integers. What the simplex method says is checked here.
+    fn relaxed(&self, effort: &mut Effort) -> Result<Option<Answer>, Refusal> {
+        let rows: Vec<&[i128]> = self.bounds.iter().map(|bound| bound.row.as_slice()).collect();
+        match relax(&rows, self.width, effort) {
+            Ok(Relaxed::Contradiction(factors)) => self.combined(&factors),
+            Ok(Relaxed::Values(values)) => {
+                for bound in &self.bounds {
+                    if product(&bound.row, &values)? > 0 {
+                        return Ok(None);
+                    }
+                }
+                Ok(Some(Answer::Values(values)))
+            }
+            Ok(Relaxed::Fraction(column, below)) if self.splits < MOST_SPLITS => {
+                let mut all = 0;
+                for (factor, constant) in [(1, negate(below)?), (-1, add(below, 1)?)] {
+                    let mut part = self.clone();
+                    part.splits = part.splits.saturating_add(1);
+                    let mut row = vec![0; self.width];
+                    set(&mut row, 0, constant);
+                    set(&mut row, column, factor);
+                    part.at_most_zero(row, 0);
+                    match part.answer(effort)? {
+                        Answer::None(because) => all |= because,
+                        found => return Ok(Some(found)),
+                    }
+                }
+                Ok(Some(Answer::None(all)))
+            }
+            // Large numbers on the way are no reason to refuse: there is another way.
+            Ok(Relaxed::Fraction(..)) | Err(Refusal::Overflow) => Ok(None),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// That bounds with factors above zero add up to a contradiction.
+    fn combined(&self, factors: &[(usize, i128)]) -> Result<Option<Answer>, Refusal> {
+        let (mut sum, mut because) = (vec![0; self.width], 0);
+        for (place, factor) in factors.iter().filter(|(_, factor)| *factor > 0) {
+            if let Some(bound) = self.bounds.get(*place) {
+                add_multiple(&mut sum, *factor, &bound.row)?;
+                because |= bound.because;
+            }
+        }
+        let contradiction = get(&sum, 0) > 0 && sum.iter().skip(1).all(|factor| *factor == 0);
+        Ok(contradiction.then_some(Answer::None(because)))
+    }
+
+    /// The column whose elimination adds the fewest constraints, exact ones first, with whether it is inexact and how many it adds; none
+    /// if no bound has a factor.
+    fn cheapest_column(&self) -> Option<(bool, i128, usize)> {
         let cost = |column: usize| {
             let (mut lower, mut upper) = ((0_usize, true), (0_usize, true));
             for constraint in &self.bounds {
@@ -249,7 +314,7 @@ impl Conjunction {
             let cost = (!lower.1 && !upper.1, added.saturating_sub(removed as i128), column);
             (removed > 0).then_some(cost)
         };
-        (1..self.width).filter_map(cost).min().map(|(_, _, column)| column)
+        (1..self.width).filter_map(cost).min()
     }
 
     fn without_column(self, column: usize, effort: &mut Effort) -> Result<Answer, Refusal> {
@@ -263,7 +328,10 @@ impl Conjunction {
             side.push(constraint.clone());
         }
         for dark in [false, true] {
-            match parted.shadow(self.width, column, dark, effort)?.answer(effort)? {
+            let bounds = parted.shadow(column, dark, effort)?;
+            let shadow =
+                Conjunction { width: self.width, equations: Vec::new(), bounds, splits: self.splits };
+            match shadow.answer(effort)? {
                 Answer::Values(mut values) => {
                     if parted.extend(column, &mut values)? {
                         return Ok(Answer::Values(values));
@@ -299,13 +367,7 @@ impl Conjunction {
 
 impl Parted {
     /// The shadow of the constraints when a column is eliminated, the real one or the dark one.
-    fn shadow(
-        &self,
-        width: usize,
-        column: usize,
-        dark: bool,
-        effort: &mut Effort,
-    ) -> Result<Conjunction, Refusal> {
+    fn shadow(&self, column: usize, dark: bool, effort: &mut Effort) -> Result<Vec<Constraint>, Refusal> {
         let mut bounds = self.rest.clone();
         let count = self.lower.len().saturating_mul(self.upper.len()).saturating_add(bounds.len());
         if count > MOST_CONSTRAINTS {
@@ -313,7 +375,7 @@ impl Parted {
         }
         for lower in &self.lower {
             let below = negate(get(&lower.row, column))?;
-            effort.spend(self.upper.len().saturating_mul(width))?;
+            effort.spend(self.upper.len().saturating_mul(lower.row.len()))?;
             for upper in &self.upper {
                 let above = get(&upper.row, column);
                 let mut row = times(&lower.row, above)?;
@@ -326,7 +388,7 @@ impl Parted {
                 bounds.push(Constraint { row, because: lower.because | upper.because });
             }
         }
-        Ok(Conjunction { width, equations: Vec::new(), bounds })
+        Ok(bounds)
     }
 
     /// Sets the value of the column to the one nearest to zero that its bounds allow; false if there is none.
@@ -344,61 +406,112 @@ impl Parted {
     }
 }
 
-fn get(row: &Row, column: usize) -> i128 {
-    row.get(column).copied().unwrap_or(0)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use system::Unlimited;
 
-fn set(row: &mut Row, column: usize, value: i128) {
-    if let Some(place) = row.get_mut(column) {
-        *place = value;
+    /// Whether a value of each column from -6 to 6 satisfies the rows.
+    fn enumerate(rows: &[Row]) -> bool {
+        let range = -6..=6;
+        range.clone().any(|x| {
+            range.clone().any(|y| {
+                range.clone().any(|z| rows.iter().all(|row| product(row, &vec![1, x, y, z]).unwrap() <= 0))
+            })
+        })
     }
-}
 
-fn divisor_of_factors(row: &Row) -> Result<i128, Refusal> {
-    let mut divisor = 0;
-    for factor in row.iter().skip(1).filter(|factor| **factor != 0) {
-        divisor = common_divisor(divisor, *factor)?;
-        if divisor == 1 {
-            break;
+    /// Narrow triangles: the whole points in them, if there are any, nearly meet a bound.
+    #[test]
+    fn all_splinters_are_tried() {
+        for slope in 2..9 {
+            for (other, shift) in (2..9).flat_map(|other| (-9..9).map(move |shift| (other, shift))) {
+                let rows: [Row; 4] =
+                    [vec![1, -slope, 3, 0], vec![shift, other, -2, 0], vec![-6, 0, 1, 0], vec![-6, 0, -1, 0]];
+                let mut conjunction = Conjunction { splits: MOST_SPLITS, ..Conjunction::new(4) };
+                rows.iter().for_each(|row| conjunction.at_most_zero(row.clone(), 0));
+                let answer = conjunction.solve(&mut Effort::new(&Unlimited, 1000)).unwrap();
+                let points = (-40..=40).flat_map(|x| (-6..=6).map(move |y| vec![1, x, y, 0]));
+                let expected =
+                    points.into_iter().any(|point| rows.iter().all(|row| product(row, &point).unwrap() <= 0));
+                assert_eq!(matches!(answer, Answer::Values(_)), expected, "{rows:?} {answer:?}");
+            }
         }
     }
-    Ok(divisor)
-}
 
-/// Divides by a divisor of the factors, the constant rounded up.
-fn divide_row(row: &mut Row, divisor: i128) -> Result<(), Refusal> {
-    if divisor != 1 {
-        for value in row.iter_mut() {
-            *value = divide_up(*value, divisor)?;
+    /// Without splitting of fractions, so that shadows and splinters decide.
+    #[test]
+    fn shadows_and_splinters_find_what_enumeration_finds() {
+        let mut state = 9_u64;
+        let mut number = |most: i128| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            i128::from(state >> 33) % (2 * most + 1) - most
+        };
+        let mut satisfied = 0;
+        for _ in 0..400 {
+            let mut rows: Vec<Row> =
+                (0..4).map(|_| vec![number(30), number(9), number(9), number(9)]).collect();
+            // A narrow strip, in which there are rational points but often no whole ones.
+            let strip: Row = vec![number(20), number(13), number(13), 0];
+            let mut other = times(&strip, -1).unwrap();
+            other[0] -= 2;
+            rows.extend([strip, other]);
+            for column in 1..4 {
+                for factor in [1, -1] {
+                    let mut bound = vec![-6, 0, 0, 0];
+                    bound[column] = factor;
+                    rows.push(bound);
+                }
+            }
+            let mut conjunction = Conjunction { splits: MOST_SPLITS, ..Conjunction::new(4) };
+            rows.iter().for_each(|row| conjunction.at_most_zero(row.clone(), 1));
+            match conjunction.solve(&mut Effort::new(&Unlimited, 1000)).unwrap() {
+                Answer::Values(values) => {
+                    satisfied += 1;
+                    assert!(
+                        rows.iter().all(|row| product(row, &values).unwrap() <= 0),
+                        "{rows:?} {values:?}"
+                    );
+                }
+                Answer::None(because) => {
+                    assert!(!enumerate(&rows), "{rows:?}");
+                    assert_eq!(because, 1);
+                }
+            }
         }
+        assert!((40..360).contains(&satisfied), "{satisfied}");
     }
-    Ok(())
-}
 
-fn negate_row(row: &mut Row) -> Result<(), Refusal> {
-    for value in row.iter_mut() {
-        *value = negate(*value)?;
-    }
-    Ok(())
-}
-
-fn times(row: &Row, factor: i128) -> Result<Row, Refusal> {
-    row.iter().map(|value| multiply(*value, factor)).collect()
-}
-
-fn add_multiple(row: &mut Row, factor: i128, other: &Row) -> Result<(), Refusal> {
-    for (value, other) in row.iter_mut().zip(other) {
-        if *other != 0 {
-            *value = add(*value, multiply(factor, *other)?)?;
+    /// The reason names constraints that have no solution by themselves.
+    #[test]
+    fn reasons_suffice() {
+        let mut state = 4_u64;
+        let mut number = |most: i128| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            i128::from(state >> 33) % (2 * most + 1) - most
+        };
+        let solve = |rows: &[(usize, Row)]| {
+            let mut conjunction = Conjunction::new(4);
+            for (place, row) in rows {
+                match place % 4 {
+                    0 => conjunction.divides(3, row.clone(), place % 8 == 0, 1 << place).unwrap(),
+                    _ => conjunction.at_most_zero(row.clone(), 1 << place),
+                }
+            }
+            conjunction.solve(&mut Effort::new(&Unlimited, 1000)).unwrap()
+        };
+        let mut refuted = 0;
+        for round in 0..800 {
+            let most = 2 + round % 9;
+            let mut rows: Vec<(usize, Row)> =
+                (0..9).map(|place| (place, vec![number(9), number(most), number(most), number(2)])).collect();
+            rows[2].1 = times(&rows[1].1, -1).unwrap();
+            if let Answer::None(because) = solve(&rows) {
+                refuted += 1;
+                rows.retain(|(place, _)| because >> place & 1 == 1);
+                assert!(matches!(solve(&rows), Answer::None(_)), "{rows:?}");
+            }
         }
+        assert!((40..760).contains(&refuted), "{refuted}");
     }
-    Ok(())
-}
-
-fn product(left: &Row, right: &Row) -> Result<i128, Refusal> {
-    let mut total = 0;
-    for (left, right) in left.iter().zip(right).filter(|(left, _)| **left != 0) {
-        total = add(total, multiply(*left, *right)?)?;
-    }
-    Ok(total)
 }

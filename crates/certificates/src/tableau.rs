@@ -9,10 +9,12 @@
 //! alternative of a branching has no part in the reason, the other alternatives are closed for the same reason and are not tried.
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
+use crate::bounds::{Bounds, Leaf};
 use crate::cooper::without_equations;
 use crate::effort::Effort;
-use crate::leaf::{Bounds, Leaf, Leaves, evaluate};
-use crate::omega::{Answer, Because, Conjunction, Row};
+use crate::leaf::{Leaves, evaluate};
+use crate::omega::{Answer, Because, Conjunction};
+use crate::rows::Row;
 use crate::{Refusal, Valuation, Variable};
 
 /// How many disjunctions are compared by solving each of their alternatives.
@@ -155,7 +157,7 @@ impl Search<'_> {
         bit: Because,
         effort: &mut Effort,
     ) -> Result<Split, Refusal> {
-        let bounds = match Bounds::of(self.leaves, branch.literals.iter().copied()) {
+        let bounds = match self.leaves.bounds(branch.literals.iter().copied()) {
             Ok(bounds) => bounds,
             Err(because) => return Ok(Split { open: Vec::new(), because }),
         };
@@ -186,7 +188,7 @@ impl Search<'_> {
     fn choice(&self, bounds: &Bounds, disjunction: Leaf, because: Because) -> Choice {
         let mut choice = Choice { disjunction, alternatives: Vec::new(), because };
         for alternative in self.leaves.alternatives(disjunction).into_iter().flatten() {
-            match bounds.contradict(self.leaves, alternative) {
+            match self.leaves.contradicted(alternative, bounds) {
                 Some(because) => choice.because |= because,
                 None => choice.alternatives.push(alternative),
             }
@@ -223,7 +225,7 @@ impl Search<'_> {
     }
 
     fn solve_literals(&self, literals: &[(Leaf, Because)], effort: &mut Effort) -> Result<Answer, Refusal> {
-        if let Err(because) = Bounds::of(self.leaves, literals.iter().copied()) {
+        if let Err(because) = self.leaves.bounds(literals.iter().copied()) {
             return Ok(Answer::None(because));
         }
         let mut conjunction = Conjunction::new(self.variables.len().saturating_add(1));

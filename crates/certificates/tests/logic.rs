@@ -103,16 +103,10 @@ fn conjunctions_with_large_factors_are_those_that_enumeration_finds() {
     let mut numbers = Numbers(7);
     let mut satisfied = 0;
     for _ in 0..300 {
-        let literal = |numbers: &mut Numbers| {
-            let sum = setting.sum(numbers);
-            match numbers.below(6) {
-                0 => {
-                    let at_least = Formula::AtMostZero(sum.times(-1).unwrap());
-                    Formula::And(Box::new(Formula::AtMostZero(sum)), Box::new(at_least))
-                }
-                1 => Formula::Not(Box::new(Formula::Divides(numbers.between(2, 5), sum))),
-                _ => Formula::AtMostZero(sum),
-            }
+        let literal = |numbers: &mut Numbers| match numbers.below(6) {
+            0 => setting.equation(numbers),
+            1 => Formula::Not(Box::new(Formula::Divides(numbers.between(2, 5), setting.sum(numbers)))),
+            _ => Formula::AtMostZero(setting.sum(numbers)),
         };
         let mut formula = literal(&mut numbers);
         for _ in 0..numbers.between(2, 6) {
@@ -121,6 +115,91 @@ fn conjunctions_with_large_factors_are_those_that_enumeration_finds() {
         satisfied += u32::from(compare(&setting, &formula, &[], &mut numbers));
     }
     println!("{satisfied} of 300 are satisfiable");
+}
+
+#[test]
+fn variables_are_eliminated_from_conjunctions() {
+    let kinds =
+        vec![Kind::Integer(None, None), Kind::Integer(Some(-4), Some(4)), Kind::Integer(Some(0), Some(3))];
+    let setting = Setting { kinds, range: 250, factor: 4, constant: 12 };
+    let mut numbers = Numbers(5);
+    for round in 0..200 {
+        let literal = |index| match (index, round % 3) {
+            (0, 0) => setting.equation(&mut numbers),
+            (1, 1) => Formula::Divides(numbers.between(2, 5), setting.sum(&mut numbers)),
+            _ => Formula::AtMostZero(setting.sum(&mut numbers)),
+        };
+        let parts: Vec<_> = (0..3).map(literal).collect();
+        let all =
+            parts.into_iter().reduce(|left, right| Formula::And(Box::new(left), Box::new(right))).unwrap();
+        compare(&setting, &Formula::Exists(Variable(0), Box::new(all)), &[Variable(0)], &mut numbers);
+    }
+}
+
+/// Clauses of few literals, so that the search goes deep and jumps back.
+#[test]
+fn clauses_are_satisfied_as_enumeration_finds() {
+    let setting =
+        Setting { kinds: vec![Kind::Integer(Some(-3), Some(3)); 3], range: 0, factor: 3, constant: 5 };
+    let mut numbers = Numbers(8);
+    let mut satisfied = 0;
+    for round in 0..300 {
+        let kinds = vec![Kind::Integer(Some(-3), Some(3)); 3];
+        let setting = Setting { kinds, range: 0, factor: 1 + i128::from(round % 3), constant: 5 };
+        let mut clause = |width: i128| {
+            let parts = (0..width).map(|_| Formula::AtMostZero(setting.sum(&mut numbers)));
+            parts.reduce(|left, right| Formula::Or(Box::new(left), Box::new(right))).unwrap()
+        };
+        let clauses: Vec<_> = (0..12 + round % 17).map(|index| clause(2 + index % 2)).collect();
+        let all =
+            clauses.into_iter().reduce(|left, right| Formula::And(Box::new(left), Box::new(right))).unwrap();
+        satisfied += u32::from(compare(&setting, &all, &[], &mut numbers));
+    }
+    println!("{satisfied} of 300 are satisfiable");
+    assert!((30..270).contains(&satisfied));
+}
+
+/// A union of conjunctions and the opposite of another one, as obligations have it.
+#[test]
+fn unions_are_included_as_enumeration_finds() {
+    let setting =
+        Setting { kinds: vec![Kind::Integer(Some(-5), Some(5)); 3], range: 0, factor: 2, constant: 6 };
+    let mut numbers = Numbers(3);
+    let mut satisfied = 0;
+    for round in 0..120 {
+        let mut union = |count: i128, width: i128| {
+            let conjunction = |numbers: &mut Numbers| {
+                let parts = (0..width).map(|_| Formula::AtMostZero(setting.sum(numbers)));
+                parts.reduce(|left, right| Formula::And(Box::new(left), Box::new(right))).unwrap()
+            };
+            let parts: Vec<_> = (0..count).map(|_| conjunction(&mut numbers)).collect();
+            parts.into_iter().reduce(|left, right| Formula::Or(Box::new(left), Box::new(right))).unwrap()
+        };
+        let (inner, outer) = (union(3 + round % 3, 4), union(10 + round % 8, 2));
+        let formula = Formula::And(Box::new(inner), Box::new(Formula::Not(Box::new(outer))));
+        satisfied += u32::from(compare(&setting, &formula, &[], &mut numbers));
+    }
+    println!("{satisfied} of 120 are satisfiable");
+    assert!((12..108).contains(&satisfied));
+}
+
+/// Conditions that need many cases inside each other: six variables with different values from one up to a number.
+#[test]
+fn many_cases_are_searched() {
+    for (places, expected) in [(5, false), (4, false), (6, true)] {
+        let mut logic = Diagrams::new(&Unlimited, 1_000_000);
+        let variables: Vec<_> =
+            (0..6).map(|_| logic.declare("place", Kind::Integer(Some(1), Some(places)))).collect();
+        let mut all = logic.constant(true);
+        for (index, left) in variables.iter().enumerate() {
+            for right in &variables[..index] {
+                let same = logic.is_zero(&sum(&[(*left, 1), (*right, -1)], 0)).unwrap();
+                let different = logic.not(same).unwrap();
+                all = logic.and(all, different).unwrap();
+            }
+        }
+        assert_eq!(logic.satisfying(all).unwrap().is_some(), expected);
+    }
 }
 
 fn sum(terms: &[(Variable, i128)], constant: i128) -> Linear {

@@ -172,7 +172,8 @@ fn ask_solver(text: &str) -> Option<String> {
     std::fs::write(&path, text).ok()?;
     let output = Command::new("z3").arg(&path).output().ok();
     std::fs::remove_file(&path).ok()?;
-    Some(String::from_utf8_lossy(&output?.stdout).trim().to_string())
+    // Behind the answer z3 complains if it is not the one that the text announces.
+    Some(String::from_utf8_lossy(&output?.stdout).lines().next().unwrap_or("").to_string())
 }
 
 #[test]
@@ -198,7 +199,7 @@ fn texts_say_what_the_conditions_say() {
         satisfied += u32::from(expected);
         if solver {
             match ask_solver(&text) {
-                Some(answer) => assert_eq!(answer.contains("unsat"), !expected, "{answer} {text}"),
+                Some(answer) => assert_eq!(answer, if expected { "sat" } else { "unsat" }, "{text}"),
                 None => {
                     println!("SKIPPED: z3 is not installed");
                     solver = false;

@@ -22,6 +22,13 @@ pub struct Certified {
     pub bytes: Option<usize>,
 }
 
+impl Certified {
+    /// Whether more time could not make more of it.
+    pub fn is_settled(&self) -> bool {
+        self.certificate.proof.is_ok() && !matches!(self.acceptance, Acceptance::Undecided(_))
+    }
+}
+
 /// What the checker says of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Acceptance {
@@ -64,7 +71,7 @@ impl From<Result<(), certificates::Refusal>> for Acceptance {
 impl std::fmt::Display for Contradiction {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.shown {
-            Some(shown) => write!(f, "{}: {shown}", self.obligation),
+            Some(shown) => write!(f, "this fails: {} (shown by: {shown})", self.obligation),
             None => write!(f, "{}", self.obligation),
         }
     }

@@ -7,7 +7,7 @@ mod smt;
 use crate::args::CertifyArgs;
 use crate::certified::{Acceptance, CertificateCounts};
 use crate::progress::ProgressLine;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, report_diagnostics};
 use crate::supervise::{Limits, Lost, Monitor, supervise_telling};
 use crate::{Console, Exit, Interrupt};
 use certificates::Certificate;
@@ -26,7 +26,10 @@ pub fn run(arguments: &CertifyArgs, console: &Console) -> Exit {
     };
     if !console.quiet {
         let model = &claims.model;
-        crate::refusal::report_diagnostics(console, &model.warnings, &model.system.source, &model.file);
+        report_diagnostics(console, &model.warnings, &model.system.source, &model.file);
+    }
+    if !claims.taken.is_empty() {
+        console.note(&format!("the certificates are for {}", claims.taken.join(", ")));
     }
     match &arguments.smt2 {
         Some(folder) => smt::run(&claims, folder, arguments, console),

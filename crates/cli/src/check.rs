@@ -3,6 +3,7 @@
 mod another;
 mod certificates;
 mod files;
+mod first_turn;
 mod job;
 mod options;
 mod reports;

@@ -26,7 +26,7 @@ pub use itf::itf_trace;
 pub use json::{SCHEMA, document, line, model_head, printed, refusal_document};
 pub use json_trace::{json_state, json_trace, json_value};
 pub use number::{duration, grouped};
-pub use place::{Places, wrapped};
+pub use place::{Places, filled, wrapped};
 pub use reason::reason_lines;
 pub use state::state_lines;
 pub use text::TextReport;

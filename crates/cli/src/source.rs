@@ -44,12 +44,19 @@ pub fn load_model(path: &Path, arguments: &ModelArgs, console: &Console) -> Resu
 /// Reads and loads a model without printing anything.
 pub fn read_model(path: &Path, arguments: &ModelArgs) -> Result<Model, Refusal> {
     let start = Instant::now();
-    let file = shown_name(path);
     let source = read_text(path, arguments)?;
+    let model = model_of(&shown_name(path), source, arguments)?;
+    Ok(Model { load_time: start.elapsed(), ..model })
+}
+
+/// The model with this text, which was read from `file`.
+pub fn model_of(file: &str, source: String, arguments: &ModelArgs) -> Result<Model, Refusal> {
+    let start = Instant::now();
     let overrides = language::Overrides {
         constants: arguments.set.iter().map(|set| (set.name.clone(), set.value)).collect(),
         sizes: arguments.size.iter().map(|size| (size.name.clone(), size.size)).collect(),
     };
+    let file = file.to_string();
     let loaded = language::load(&source, &overrides);
     let refused = !loaded.problems.is_empty() || loaded.diagnostics.iter().any(Diagnostic::is_error);
     match loaded.system {
@@ -66,7 +73,7 @@ pub fn read_model(path: &Path, arguments: &ModelArgs) -> Result<Model, Refusal> 
 }
 
 /// The text of a model: that of its file, or what a file of another format becomes.
-fn read_text(path: &Path, arguments: &ModelArgs) -> Result<String, Refusal> {
+pub fn read_text(path: &Path, arguments: &ModelArgs) -> Result<String, Refusal> {
     let source = read_source(path)?;
     if let Some(format) = Format::of(path, &source) {
         return format.converted(path, &source, &arguments.formulas);

@@ -11,6 +11,7 @@ fn the_first_interrupt_reports_what_is_known() {
     let workplace = Workplace::new("interrupt");
     let child = Command::new(env!("CARGO_BIN_EXE_fathom"))
         .args(["check", "counter.fathom", "--property", "small", "--property", "seven", "--trace", "none"])
+        .args(["--certificate", "counter.json"])
         .current_dir(workplace.path())
         .stdout(Stdio::piped())
         .spawn()
@@ -24,4 +25,6 @@ fn the_first_interrupt_reports_what_is_known() {
     assert_eq!(output.status.code(), Some(3), "{text}");
     assert!(text.contains("unknown   small") && text.contains("interrupted"), "{text}");
     assert!(text.contains("holds     seven"), "{text}");
+    let certified = workplace.fathom(&["certify", "counter.fathom", "counter.json"]);
+    assert!(certified.stdout.contains("accepted  seven"), "{}", certified.stdout);
 }

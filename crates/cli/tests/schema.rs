@@ -44,6 +44,9 @@ const KEYS: &[&str] = &[
     "further",
     "why",
     "seen",
+    "accepted",
+    "certificate_bytes",
+    "obligation",
 ];
 
 /// Commands that between them show every part of the documents that an engine can produce now.
@@ -64,6 +67,12 @@ const COMMANDS: &[&[&str]] = &[
     &["check", "--json", "lock.fathom", "--engine", "symbolic"],
     &["check", "--json", "lock.fathom", "--timeout", "soon"],
     &["check", "--json", "lock.fathom", "desk.fathom", "relay.fathom", "--traces", "3"],
+    &["check", "--json", "lock.fathom", "--certificate", "lock.json", "--trace", "none"],
+    &["certify", "--json", "lock.fathom", "lock.json"],
+    &["certify", "--json", "lock.fathom", "lock.json", "--smt2", "obligations"],
+    &["certify", "--json", "desk.fathom", "lock.json"],
+    &["check", "--json", "desk.fathom", "--certify"],
+    &["test", "--json", "suite/door.fathom", "--certify"],
     &["simulate", "--json", "lock.fathom", "--steps", "5"],
     &["simulate", "--json", "stack.fathom", "--seed", "3"],
     &["test", "--json", "suite", "--timeout", "300ms"],

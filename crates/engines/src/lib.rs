@@ -8,11 +8,11 @@
 //! * no path is believed until the reference interpreter has walked it: [`confirm`]
 
 mod advice;
+mod certify;
 mod confirm;
 mod coroutine;
 mod counters;
 mod engine;
-mod certify;
 mod explicit_engine;
 mod extent;
 mod hints;

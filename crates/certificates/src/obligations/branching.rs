@@ -38,20 +38,14 @@ struct FairSets<'c> {
 
 impl<'c, L: Logic> Context<'c, '_, L> {
     /// The sets show the verdict on the formula.
-    pub fn branching(
-        &mut self,
-        formula: &'c Ctl,
-        holds: bool,
-        shown: &Branching<'c>,
-    ) -> Result<(), Refusal> {
-        let few = Few::new(formula).ok_or_else(|| {
-            Refusal::Undecided("a rigid variable is quantified inside the formula".into())
-        })?;
+    pub fn branching(&mut self, formula: &'c Ctl, holds: bool, shown: &Branching<'c>) -> Result<(), Refusal> {
+        let few = Few::new(formula)
+            .ok_or_else(|| Refusal::Undecided("a rigid variable is quantified inside the formula".into()))?;
         let few = if holds { few } else { few.not() };
         let start = self.translator.initial()?;
         let passages = self.moves();
         self.is_closed(shown.invariant, start, &passages)?;
-        let steps = Steps { passages: &passages, marks: &[] };
+        let steps = Steps { passages: &passages, marks: None };
         let everywhere = Set::Term(shown.invariant);
         let fair = self.fair_sets(shown, &everywhere, &steps)?;
         let mut claims = Claims { context: self, everywhere, fair, steps };
@@ -117,12 +111,7 @@ impl<'c, L: Logic> Context<'c, '_, L> {
     }
 
     /// The state is an initial one, and the set has it.
-    fn is_claimed_of(
-        &mut self,
-        state: &'c State,
-        set: &Set<'c>,
-        start: L::Condition,
-    ) -> Result<(), Refusal> {
+    fn is_claimed_of(&mut self, state: &'c State, set: &Set<'c>, start: L::Condition) -> Result<(), Refusal> {
         match Interpreter::new(self.system()).is_initial(state) {
             Ok(true) => {}
             Ok(false) => {
@@ -131,12 +120,8 @@ impl<'c, L: Logic> Context<'c, '_, L> {
             }
             Err(obstacle) => return Err(Refusal::Undecided(obstacle.to_string())),
         }
-        let mut here = start;
-        for (number, value) in state.iter().enumerate() {
-            let present = self.translator.present(system::VariableId::from_index(number))?;
-            let same = present.is(&mut self.translator.logic, *value)?;
-            here = self.translator.logic.and(here, same)?;
-        }
+        let only = self.exactly(state)?;
+        let here = self.translator.logic.and(start, only)?;
         let inside = self.now(set)?;
         self.refute_outside("the negation of the formula is claimed of the given state", here, inside)
     }
@@ -209,7 +194,11 @@ impl<'c, L: Logic> Claims<'_, 'c, '_, '_, L> {
         let inside = self.context.now(&own)?;
         if below {
             let before = self.context.before(&target, self.steps.passages)?;
-            self.context.refute_outside("a step leads from each state of the set to the next one", inside, before)?;
+            self.context.refute_outside(
+                "a step leads from each state of the set to the next one",
+                inside,
+                before,
+            )?;
             return Ok(own);
         }
         let outside = self.among(Set::Term(set).not());
@@ -234,7 +223,8 @@ impl<'c, L: Logic> Claims<'_, 'c, '_, '_, L> {
         for passage in self.steps.passages {
             let after = self.context.after(&own, passage)?;
             let step = self.context.translator.logic.all(&[from, passage.condition, after])?;
-            let obligation = format!("{} does not lead into the set from outside", self.context.shown(passage));
+            let obligation =
+                format!("{} does not lead into the set from outside", self.context.shown(passage));
             self.context.refute(&obligation, step)?;
         }
         Ok(own)

@@ -4,7 +4,7 @@ use crate::translation::{Cases, Changes, Definitions, Scalar, Translator, Way};
 use crate::{Automaton, Certificate, Logic, Refusal, Term, Variable};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use system::{Expr, System, TransitionId, Value};
+use system::{Expr, State, System, TransitionId, Value, VariableId};
 
 /// What obligations are made of.
 pub(crate) struct Context<'c, 's, L: Logic> {
@@ -40,6 +40,8 @@ pub(crate) enum Set<'c> {
     State(&'c Expr),
     /// Where a formula of the certificate is true.
     Term(&'c Term),
+    /// Where a formula of the certificate is true if the last of the further variables is zero, so that nothing depends on that one.
+    Bare(&'c Term),
     /// All others.
     Not(Box<Set<'c>>),
     /// What is in all of these.
@@ -95,6 +97,7 @@ impl<'c, 's, L: Logic> Context<'c, 's, L> {
         match set {
             Set::State(condition) => self.translator.holds(condition),
             Set::Term(term) => self.translator.truth(&mut self.definitions, term),
+            Set::Bare(term) => self.bare(term, &BTreeMap::new()),
             Set::Not(inner) => {
                 let inner = self.now(inner)?;
                 self.translator.logic.not(inner)
@@ -117,6 +120,7 @@ impl<'c, 's, L: Logic> Context<'c, 's, L> {
                 let changes = Changes { variables: changed, extras };
                 self.translator.truth_after(&mut self.definitions, term, &changes)
             }
+            Set::Bare(term) => self.bare(term, changed),
             Set::Not(inner) => {
                 let inner = self.after(inner, passage)?;
                 self.translator.logic.not(inner)
@@ -127,6 +131,16 @@ impl<'c, 's, L: Logic> Context<'c, 's, L> {
                 self.joined(set, &parts)
             }
         }
+    }
+
+    fn bare(
+        &mut self,
+        term: &'c Term,
+        variables: &BTreeMap<VariableId, Cases<L::Condition>>,
+    ) -> Result<L::Condition, Refusal> {
+        let zero = Cases::certain(&mut self.translator.logic, Scalar::of(Value::Int(0)));
+        let changes = Changes { variables, extras: BTreeMap::from([(self.last_extra(), zero)]) };
+        self.translator.truth_after(&mut self.definitions, term, &changes)
     }
 
     fn joined(&mut self, set: &Set<'_>, parts: &[L::Condition]) -> Result<L::Condition, Refusal> {
@@ -141,11 +155,11 @@ impl<'c, 's, L: Logic> Context<'c, 's, L> {
         let Some((_, state)) = passage.reading else { return BTreeMap::new() };
         let value = Scalar::of(Value::Int(i128::from(state)));
         let cases = Cases::certain(&mut self.translator.logic, value);
-        BTreeMap::from([(self.automaton_place(), cases)])
+        BTreeMap::from([(self.last_extra(), cases)])
     }
 
-    /// The further variable that holds the state of an automaton: the last one.
-    fn automaton_place(&self) -> usize {
+    /// The last of the further variables: the state of an automaton, if there is one.
+    pub fn last_extra(&self) -> usize {
         self.certificate.extras.len().saturating_sub(1)
     }
 
@@ -206,7 +220,7 @@ impl<'c, 's, L: Logic> Context<'c, 's, L> {
         atoms: &[&Expr],
     ) -> Result<Vec<Passage<L::Condition>>, Refusal> {
         let letters = atoms.iter().map(|atom| self.translator.holds(atom)).collect::<Result<Vec<_>, _>>()?;
-        let state = self.translator.present_extra(self.automaton_place())?;
+        let state = self.translator.present_extra(self.last_extra())?;
         let repeated = Passage { way: None, reading: None, condition: self.dead()? };
         let steps: Vec<_> = self.moves().into_iter().chain([repeated]).collect();
         let mut passages = Vec::new();
@@ -232,6 +246,17 @@ impl<'c, 's, L: Logic> Context<'c, 's, L> {
             }
         }
         Ok(passages)
+    }
+
+    /// This state alone.
+    pub fn exactly(&mut self, state: &State) -> Result<L::Condition, Refusal> {
+        let mut here = self.translator.logic.constant(true);
+        for (number, value) in state.iter().enumerate() {
+            let present = self.translator.present(VariableId::from_index(number))?;
+            let same = present.is(&mut self.translator.logic, *value)?;
+            here = self.translator.logic.and(here, same)?;
+        }
+        Ok(here)
     }
 
     /// What a step is called.

@@ -106,8 +106,6 @@ fn until<'f>(path: Path, kind: UntilKind, left: Few<'f>, right: Few<'f>) -> Few<
             let (left, right) = (left.not(), right.not());
             until(Path::Some, UntilKind::Until, right.clone(), both(left, right)).not()
         }
-        (Path::All, UntilKind::Release) => {
-            until(Path::Some, UntilKind::Until, left.not(), right.not()).not()
-        }
+        (Path::All, UntilKind::Release) => until(Path::Some, UntilKind::Until, left.not(), right.not()).not(),
     }
 }

@@ -53,7 +53,9 @@ impl<'s, L: Logic> Context<'_, 's, L> {
 
     fn assumption(&self, number: usize) -> Result<&'s Assumption, Refusal> {
         let fairness = self.system().fairness.get(number);
-        fairness.map(|fairness| &fairness.assumption).ok_or_else(|| malformed("a fairness assumption does not exist"))
+        fairness
+            .map(|fairness| &fairness.assumption)
+            .ok_or_else(|| malformed("a fairness assumption does not exist"))
     }
 
     /// Where a step moves the unit.

@@ -27,7 +27,7 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         let (passages, marks) = self.with_automaton(formula, automaton)?;
         let start = self.start(automaton)?;
         self.is_closed(invariant, start, &passages)?;
-        let steps = Steps { passages: &passages, marks: &marks };
+        let steps = Steps { passages: &passages, marks: Some(&marks) };
         self.nobody_stays(&super::context::Set::Term(invariant), region, &steps)
     }
 
@@ -42,20 +42,14 @@ impl<'c, L: Logic> Context<'c, '_, L> {
     ) -> Result<(), Refusal> {
         accepts_only_violations(formula, automaton)?;
         let (passages, marks) = self.with_automaton(formula, automaton)?;
-        let steps = Steps { passages: &passages, marks: &marks };
+        let steps = Steps { passages: &passages, marks: Some(&marks) };
         let accepted = (0..automaton.acceptance_sets as usize).map(Condition::Acceptance);
         let repeated: Vec<Condition> = self.assumptions().into_iter().chain(accepted).collect();
         let set = self.stays(recurring, &steps, &repeated)?;
         reads(self.system(), formula, path, automaton, run)?;
         let last = path.steps.last().map_or(&path.initial, |(_, state)| state);
-        let mut here = self.translator.logic.constant(true);
-        for (number, value) in last.iter().enumerate() {
-            let present = self.translator.present(system::VariableId::from_index(number))?;
-            let same = present.is(&mut self.translator.logic, *value)?;
-            here = self.translator.logic.and(here, same)?;
-        }
-        let place = self.certificate.extras.len().saturating_sub(1);
-        let state = self.translator.present_extra(place)?;
+        let mut here = self.exactly(last)?;
+        let state = self.translator.present_extra(self.last_extra())?;
         let same = state.is(&mut self.translator.logic, Value::Int(i128::from(run)))?;
         here = self.translator.logic.and(here, same)?;
         let inside = self.now(&set)?;
@@ -79,8 +73,7 @@ impl<'c, L: Logic> Context<'c, '_, L> {
     /// The initial states of the product.
     fn start(&mut self, automaton: &Automaton) -> Result<L::Condition, Refusal> {
         let initial = self.translator.initial()?;
-        let place = self.certificate.extras.len().saturating_sub(1);
-        let state = self.translator.present_extra(place)?;
+        let state = self.translator.present_extra(self.last_extra())?;
         let begins = state.is(&mut self.translator.logic, Value::Int(i128::from(automaton.initial)))?;
         self.translator.logic.and(initial, begins)
     }

@@ -6,16 +6,19 @@
 //! * [`safety`]: sets that no step leaves
 //! * [`fairness`]: what counts for a fair path
 //! * [`region`]: why no fair path stays somewhere; [`recurring`]: why one does
+//! * [`growth`]: why values grow without bound
 //! * [`branching`] and [`linear_time`]: temporal properties
 
 mod branching;
 mod context;
 mod core;
 mod fairness;
+mod growth;
 mod linear_time;
 mod recurring;
 mod region;
 mod safety;
 
 pub(crate) use branching::Branching;
-pub(crate) use context::Context;
+pub(crate) use context::{Context, Passage, Set};
+pub(crate) use growth::Conditions;

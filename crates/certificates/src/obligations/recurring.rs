@@ -1,7 +1,7 @@
 //! Why a fair path stays in a set for ever.
 //!
-//! From every state of the set a step stays in it, unless it is a dead end, where the path ends and is fair. From every state a path in the
-//! set leads to a step that counts for each condition, and from every state that obliges to one that meets the obligation: so a path can
+//! From every state of the set a step stays in it, unless it is a dead end, where the path ends and is fair (with an automaton, which reads
+//! on, a dead end is repeated by steps). From every state a path in the set leads to a step that counts for each condition, and from every state that obliges to one that meets the obligation: so a path can
 //! serve the conditions in turn, and leave out the obligations of which no state that it still visits obliges.
 
 use super::context::{Context, Passage, Set, malformed};
@@ -18,9 +18,9 @@ impl<'c, L: Logic> Context<'c, '_, L> {
     ) -> Result<Set<'c>, Refusal> {
         let set = Set::Term(&recurring.set);
         let inside = self.now(&set)?;
-        let dead = self.dead()?;
+        let ends = self.ends(steps)?;
         let onward = self.before(&set, steps.passages)?;
-        let onward = self.translator.logic.or(onward, dead)?;
+        let onward = self.translator.logic.or(onward, ends)?;
         self.refute_outside("from every state of the set a step stays in it", inside, onward)?;
         for condition in repeated {
             let concerned = match self.obliges(*condition)? {
@@ -37,6 +37,14 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         Ok(set)
     }
 
+    /// Where a path may end.
+    fn ends(&mut self, steps: &Steps<'_, L::Condition>) -> Result<L::Condition, Refusal> {
+        match steps.marks {
+            None => self.dead(),
+            Some(_) => Ok(self.translator.logic.constant(false)),
+        }
+    }
+
     /// The sets of a way to a step that counts.
     fn visits(
         &mut self,
@@ -48,9 +56,9 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         let inside = self.now(set)?;
         let never = self.translator.logic.constant(false);
         let Some((first, others)) = ways.split_first() else { return Ok(never) };
-        let mut counting = self.dead()?;
+        let mut counting = self.ends(steps)?;
         for passage in steps.passages {
-            let counts = self.counts(condition, passage, steps.marks)?;
+            let counts = self.counts(condition, passage, steps.marks.unwrap_or_default())?;
             let stays = self.after(set, passage)?;
             let step = self.translator.logic.all(&[passage.condition, counts, stays])?;
             let from = self.possible(passage, step)?;

@@ -22,8 +22,9 @@ use system::{Comparison, Value};
 pub(crate) struct Steps<'p, C> {
     /// All steps.
     pub passages: &'p [Passage<C>],
-    /// The acceptance sets of the edges of an automaton.
-    pub marks: &'p [Vec<u32>],
+    /// The acceptance sets of the edges of an automaton; nothing without one. With one, dead ends are repeated by steps of their own, since
+    /// the automaton reads on.
+    pub marks: Option<&'p [Vec<u32>]>,
 }
 
 /// For each step, when it is left.
@@ -63,7 +64,8 @@ impl<'c, L: Logic> Context<'c, '_, L> {
                 self.none_left(steps, &counting, "no step counts for the condition")
             }
             Region::Avoided(condition, rest) => {
-                let obliging = self.obliges(*condition)?.ok_or_else(|| malformed("a condition is no obligation"))?;
+                let obliging =
+                    self.obliges(*condition)?.ok_or_else(|| malformed("a condition is no obligation"))?;
                 let meeting = self.counting(*condition, steps, &left)?;
                 self.none_left(steps, &meeting, "no step meets the obligation")?;
                 let free = self.translator.logic.not(obliging)?;
@@ -79,7 +81,12 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         }
     }
 
-    fn none_left(&mut self, steps: &Steps<'_, L::Condition>, left: &[L::Condition], what: &str) -> Result<(), Refusal> {
+    fn none_left(
+        &mut self,
+        steps: &Steps<'_, L::Condition>,
+        left: &[L::Condition],
+        what: &str,
+    ) -> Result<(), Refusal> {
         for (passage, left) in steps.passages.iter().zip(left) {
             if !self.translator.logic.is_plainly_false(*left) {
                 let obligation = format!("{what}: {}", self.shown(passage));
@@ -109,7 +116,7 @@ impl<'c, L: Logic> Context<'c, '_, L> {
             counting.push(match self.translator.logic.is_plainly_false(*left) {
                 true => *left,
                 false => {
-                    let counts = self.counts(condition, passage, steps.marks)?;
+                    let counts = self.counts(condition, passage, steps.marks.unwrap_or_default())?;
                     self.translator.logic.and(*left, counts)?
                 }
             });
@@ -203,7 +210,8 @@ impl<'c, L: Logic> Context<'c, '_, L> {
                 let begins = self.begins_after(parts, passage)?;
                 let back = self.translator.logic.and(from, *earlier)?;
                 if !self.translator.logic.is_plainly_false(back) {
-                    let obligation = format!("{} does not lead to a step of an earlier class", self.shown(passage));
+                    let obligation =
+                        format!("{} does not lead to a step of an earlier class", self.shown(passage));
                     self.refute(&obligation, back)?;
                 }
                 inside.push(self.translator.logic.and(from, begins)?);

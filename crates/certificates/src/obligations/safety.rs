@@ -33,11 +33,27 @@ impl<'c, L: Logic> Context<'c, '_, L> {
     }
 
     /// The set shows the verdict on a question that single states decide.
-    pub fn invariant(&mut self, question: &Question, holds: bool, invariant: &'c Term) -> Result<(), Refusal> {
+    pub fn invariant(
+        &mut self,
+        question: &Question,
+        holds: bool,
+        invariant: &'c Term,
+    ) -> Result<(), Refusal> {
         let initial = self.translator.initial()?;
         let passages = self.moves();
         let inside = self.is_closed(invariant, initial, &passages)?;
-        let (bad, what) = match (question, holds) {
+        let (bad, what) = self.violating(question, holds)?;
+        let shown = self.translator.logic.and(inside, bad)?;
+        self.refute(what, shown)
+    }
+
+    /// The states that contradict the verdict on a question that single states decide, and what is said if there are none.
+    pub fn violating(
+        &mut self,
+        question: &Question,
+        holds: bool,
+    ) -> Result<(L::Condition, &'static str), Refusal> {
+        Ok(match (question, holds) {
             (Question::Invariant(e), true) => {
                 let good = self.translator.holds(e)?;
                 (self.translator.logic.not(good)?, "the property is true in every state of the set")
@@ -48,9 +64,7 @@ impl<'c, L: Logic> Context<'c, '_, L> {
             (Question::DeadlockFree, true) => (self.dead()?, "every state of the set has a successor"),
             (Question::NoFaults, true) => (self.faults, "nothing faults in a state of the set"),
             _ => return Err(Refusal::Malformed("a set shows nothing of such a property".into())),
-        };
-        let shown = self.translator.logic.and(inside, bad)?;
-        self.refute(what, shown)
+        })
     }
 
     /// No state of the set has a larger value.

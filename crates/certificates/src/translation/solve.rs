@@ -11,14 +11,14 @@ use system::{Comparison, Expr, ExprKind, Sort, Type, VariableId};
 
 /// A variable whose new value is open under the condition, with the sets that it must then lie in.
 #[derive(Debug, Clone)]
-struct Unknown<C> {
+struct Released<C> {
     released: C,
     sets: Vec<(C, AnySet<C>)>,
 }
 
 /// A search for new values: what is open, what must hold, and where statements of the step do not exclude each other.
 struct Solving<'a, C> {
-    unknowns: BTreeMap<VariableId, Unknown<C>>,
+    unknowns: BTreeMap<VariableId, Released<C>>,
     constraints: Vec<&'a Expr>,
     route: Route<C>,
 }
@@ -117,7 +117,7 @@ impl<L: Logic> Run<'_, '_, L> {
     /// Where a further `any` from this set cannot differ from the one before it.
     fn is_single(
         &mut self,
-        before: &Unknown<L::Condition>,
+        before: &Released<L::Condition>,
         set: Option<&AnySet<L::Condition>>,
     ) -> Result<L::Condition, Refusal> {
         let (Some(set), [(here, present), others @ ..]) = (set, before.sets.as_slice()) else {
@@ -152,9 +152,9 @@ impl<L: Logic> Run<'_, '_, L> {
     ) -> Result<(), Refusal> {
         let unknown = match search.unknowns.remove(&variable) {
             Some(other) => {
-                Unknown { released: self.translator.logic.or(other.released, open)?, sets: other.sets }
+                Released { released: self.translator.logic.or(other.released, open)?, sets: other.sets }
             }
-            None => Unknown { released: open, sets: Vec::new() },
+            None => Released { released: open, sets: Vec::new() },
         };
         search.unknowns.insert(variable, unknown);
         Ok(())
@@ -212,7 +212,7 @@ impl<L: Logic> Run<'_, '_, L> {
     /// All constraints are true. Only a value from the set of an `any` can lie outside its type, which is a fault.
     fn accept(
         &mut self,
-        unknowns: &BTreeMap<VariableId, Unknown<L::Condition>>,
+        unknowns: &BTreeMap<VariableId, Released<L::Condition>>,
         candidates: BTreeMap<VariableId, Candidate<L::Condition>>,
         mut route: Route<L::Condition>,
     ) -> Result<Option<Route<L::Condition>>, Refusal> {
@@ -258,7 +258,7 @@ impl<L: Logic> Run<'_, '_, L> {
     fn candidate(
         &mut self,
         id: VariableId,
-        unknown: &Unknown<L::Condition>,
+        unknown: &Released<L::Condition>,
         chosen: &mut Vec<Variable>,
     ) -> Result<Candidate<L::Condition>, Refusal> {
         let ty = self.translator.system.variable(id).ty;

@@ -83,16 +83,23 @@ impl Setting {
         sum
     }
 
+    pub fn equation(&self, numbers: &mut Numbers) -> Formula {
+        let sum = self.sum(numbers);
+        let at_least = Formula::AtMostZero(sum.times(-1).unwrap());
+        Formula::And(Box::new(Formula::AtMostZero(sum)), Box::new(at_least))
+    }
+
     pub fn random(&self, numbers: &mut Numbers, depth: u32, quantified: &[Variable]) -> Formula {
         if depth == 0 {
             let finite: Vec<_> =
                 (0..self.kinds.len()).filter(|index| matches!(self.kinds[*index], Kind::Finite(_))).collect();
-            return match numbers.below(4) {
+            return match numbers.below(5) {
                 0 if !finite.is_empty() => {
                     let variable = Variable(finite[numbers.below(finite.len() as i128) as usize] as u32);
                     Formula::Is(variable, numbers.below(3) as u32)
                 }
                 1 => Formula::Divides(numbers.between(1, 4), self.sum(numbers)),
+                2 => self.equation(numbers),
                 _ => Formula::AtMostZero(self.sum(numbers)),
             };
         }

@@ -7,11 +7,11 @@ use crate::args::{Assignment, CertifyArgs, ModelArgs, SizeAssignment};
 use crate::check::state_deadlock_free;
 use crate::file::{read_text_file, shown_name};
 use crate::refusal::Refusal;
-use crate::source::{Model, read_model};
+use crate::source::{Model, model_of, read_text};
 use certificates::{Certificate, Document};
 use diagnostics::nearest;
 use serde_json::Value as Json;
-use system::ConstantValue;
+use system::{Constant, ConstantValue};
 
 /// A model, and what a document claims of it.
 pub struct Claims {
@@ -23,6 +23,8 @@ pub struct Claims {
     pub document: Document,
     /// The places of the certificates that are to be looked at.
     pub wanted: Vec<usize>,
+    /// The constants and sizes that the document gives, and that are not the model's own.
+    pub taken: Vec<String>,
 }
 
 impl Claims {
@@ -46,10 +48,15 @@ impl Claims {
 /// # Errors
 /// What is wrong with one of them, or that they do not belong together.
 pub fn claims(arguments: &CertifyArgs) -> Result<Claims, Refusal> {
+    if arguments.file == arguments.certificate {
+        let message = "the model and the certificates are the same file";
+        return Err(Refusal::of_command_line(message, None));
+    }
+    let source = read_text(&arguments.file, &arguments.model)?;
+    let text = read_text_file(&arguments.certificate)?;
     let file = shown_name(&arguments.certificate);
     let wrong = |message: String| Refusal::of_file(&file, message, None);
-    let text = read_text_file(&arguments.certificate)?;
-    let mut model = read_as_checked(arguments, &text)?;
+    let (mut model, taken) = read_as_checked(arguments, &source, &text)?;
     // The property need not be stated to be checked.
     state_deadlock_free(&mut model.system);
     let document = certificates::read(&model.system, &text);
@@ -59,21 +66,42 @@ pub fn claims(arguments: &CertifyArgs) -> Result<Claims, Refusal> {
     })?;
     certificates::concerns(&document, &model.system).map_err(|refusal| wrong(refusal.to_string()))?;
     let wanted = wanted(&document, &arguments.property, &file)?;
-    Ok(Claims { model, file, document, wanted })
+    Ok(Claims { model, file, document, wanted, taken })
 }
 
-/// The model with the constants and sizes of the document, those on the command line excepted.
-fn read_as_checked(arguments: &CertifyArgs, text: &str) -> Result<Model, Refusal> {
-    let own = &arguments.model;
+/// The model with the constants and sizes of the document, those on the command line excepted; and what was taken from there that
+/// the model does not say itself.
+fn read_as_checked(
+    arguments: &CertifyArgs,
+    source: &str,
+    text: &str,
+) -> Result<(Model, Vec<String>), Refusal> {
+    let (file, own) = (shown_name(&arguments.file), &arguments.model);
     let (mut set, mut size) = said(text);
-    // Of several values for a name, the last one counts.
+    set.retain(|said| own.set.iter().all(|given| given.name != said.name));
+    size.retain(|said| own.size.iter().all(|given| given.name != said.name));
+    let sizes: Vec<String> = size.iter().map(|size| format!("{} of size {}", size.name, size.size)).collect();
     set.extend(own.set.iter().cloned());
     size.extend(own.size.iter().cloned());
     let as_checked = ModelArgs { set, size, formulas: own.formulas.clone() };
-    match read_model(&arguments.file, &as_checked) {
-        Ok(model) => Ok(model),
+    let as_written = model_of(&file, source.to_owned(), own);
+    match (model_of(&file, source.to_owned(), &as_checked), as_written) {
+        (Ok(model), as_written) => {
+            let written = as_written.map(|model| model.system.constants).unwrap_or_default();
+            let other = model.system.constants.iter().filter(|constant| !written.contains(constant));
+            let show = |constant: &Constant| format!("{} = {}", constant.name, shown(constant.value));
+            let taken = other.map(show).chain(sizes).collect();
+            Ok((model, taken))
+        }
         // A model without those constants is another one, which is worth more than what is wrong with it here.
-        Err(refusal) => read_model(&arguments.file, own).map_err(|_| refusal),
+        (Err(refusal), as_written) => Ok((as_written.map_err(|_| refusal)?, Vec::new())),
+    }
+}
+
+fn shown(value: ConstantValue) -> String {
+    match value {
+        ConstantValue::Int(value) => value.to_string(),
+        ConstantValue::Bool(value) => value.to_string(),
     }
 }
 

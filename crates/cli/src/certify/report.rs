@@ -3,9 +3,9 @@
 use super::Judged;
 use super::documents::Claims;
 use crate::Console;
-use crate::certified::{Acceptance, CertificateCounts};
+use crate::certified::{Acceptance, CertificateCounts, Contradiction};
 use crate::console::{BAD, FAINT, GOOD, OPEN, STRONG};
-use crate::report::{duration, explained, model_head};
+use crate::report::{duration, explained, filled, model_head};
 use certificates::Certificate;
 use serde_json::{Value as Json, json};
 
@@ -36,8 +36,13 @@ pub fn judged_text(claims: &Claims, number: usize, judged: &Judged, console: &Co
     let name = console.paint(STRONG, &certificate.property);
     let head = format!("{}{padding}{name}", console.paint(style, word));
     let why = match (&judged.acceptance, &certificate.proof) {
-        (Acceptance::Refused(contradiction), _) => contradiction.to_string(),
-        (Acceptance::Undecided(why), _) | (_, Err(why)) => why.clone(),
+        (Acceptance::Refused(Contradiction { obligation, shown: Some(shown) }), _) => {
+            let lines = filled(&format!("shown by: {shown}"), "  ").join("\n");
+            format!("this fails: {obligation}\n{lines}")
+        }
+        (Acceptance::Refused(Contradiction { obligation: why, shown: None }), _)
+        | (Acceptance::Undecided(why), _)
+        | (_, Err(why)) => why.clone(),
         (_, Ok(_)) if console.quiet => String::new(),
         (_, Ok(_)) => {
             let seconds = duration(judged.time.as_secs_f64());

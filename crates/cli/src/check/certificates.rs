@@ -1,5 +1,6 @@
 //! Certificates for the answers to the properties of a model: made, checked where that is wished, and written.
 
+use super::first_turn::FirstTurn;
 use crate::Interrupt;
 use crate::certified::{Acceptance, Certified};
 use crate::outcome::{Checked, Outcome};
@@ -11,7 +12,7 @@ use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use system::{Answer, Progress, Stop, Verdict};
+use system::{Answer, Progress, Stop, Verdict, Watch};
 
 /// How certificates are made.
 pub struct Certifying<'a> {
@@ -38,33 +39,57 @@ impl Certifying<'_> {
         let model = Arc::clone(&outcome.model);
         let answers: Vec<(usize, Answer)> =
             outcome.results.iter().map(|result| (result.property, result.answer.clone())).collect();
-        let (shared, check) = (Arc::clone(&model), self.check);
-        let work = move |monitor: &Monitor, tell: &dyn Fn(Option<Certified>)| {
-            for (property, answer) in &answers {
-                tell(certified(&shared, *property, answer, check, monitor));
-            }
-        };
-        let mut heard = 0;
-        let mut take = |certified: Option<Certified>| {
+        let work = self.work(Arc::clone(&model), answers);
+        let mut waiting: Vec<usize> = (0..outcome.results.len()).collect();
+        let mut take = |(place, certified): (usize, Option<Certified>)| {
             self.progress.borrow_mut().clear();
-            outcome.results[heard].certified = certified.map(Box::new);
-            hear(outcome, &outcome.results[heard]);
-            heard += 1;
+            waiting.retain(|other| *other != place);
+            outcome.results[place].certified = certified.map(Box::new);
+            hear(outcome, &outcome.results[place]);
         };
         let mut show = |at: &Progress, time: Duration| self.progress.borrow_mut().show(&model.file, at, time);
-        let stop = match supervise_telling(self.limits, self.interrupt, &mut show, &mut take, work) {
-            Ok(()) => return Ok(()),
-            Err(Lost::Panicked) => return Err("a panic; the message is on standard error".into()),
-            Err(Lost::Unresponsive(stop)) => stop,
-        };
-        while heard < outcome.results.len() {
-            outcome.results[heard].certified = unfinished(outcome, &outcome.results[heard], &stop);
-            hear(outcome, &outcome.results[heard]);
-            heard += 1;
+        match supervise_telling(self.limits, self.interrupt, &mut show, &mut take, work) {
+            Ok(()) => Ok(()),
+            Err(Lost::Panicked) => Err("a panic; the message is on standard error".into()),
+            Err(Lost::Unresponsive(stop)) => {
+                for place in waiting {
+                    outcome.results[place].certified = unfinished(outcome, &outcome.results[place], &stop);
+                    hear(outcome, &outcome.results[place]);
+                }
+                Ok(())
+            }
         }
-        Ok(())
+    }
+
+    /// The work on the certificates of some answers, each of which is told with its place in the list.
+    fn work(
+        &self,
+        model: Arc<Model>,
+        answers: Vec<(usize, Answer)>,
+    ) -> impl FnOnce(&Monitor, &dyn Fn((usize, Option<Certified>))) + use<> {
+        let check = self.check;
+        let count = u32::try_from(answers.len().max(1)).unwrap_or(u32::MAX);
+        let share = self.limits.time.map_or(FIRST_TURN, |limit| FIRST_TURN.min(limit.0 / 2 / count));
+        move |monitor, tell| {
+            let mut waiting = Vec::new();
+            for (place, (property, answer)) in answers.iter().enumerate() {
+                let turn = FirstTurn::new(monitor, share);
+                let certified = certified(&model, *property, answer, check, &turn);
+                match turn.is_over() && !certified.as_ref().is_some_and(Certified::is_settled) {
+                    true => waiting.push(place),
+                    false => tell((place, certified)),
+                }
+            }
+            for place in waiting {
+                let (property, answer) = &answers[place];
+                tell((place, certified(&model, *property, answer, check, monitor)));
+            }
+        }
     }
 }
+
+/// How long work on a certificate may take before the others have their turns.
+const FIRST_TURN: Duration = Duration::from_secs(3);
 
 /// The certificate of an answer, checked if that is wished.
 fn certified(
@@ -72,15 +97,15 @@ fn certified(
     property: usize,
     answer: &Answer,
     check: bool,
-    monitor: &Monitor,
+    watch: &dyn Watch,
 ) -> Option<Certified> {
     let start = Instant::now();
-    let certificate = engines::certificate(&model.system, property, answer, monitor)?;
+    let certificate = engines::certificate(&model.system, property, answer, watch)?;
     let making = start.elapsed();
     let mut certified = bare(certificate, making);
     if check && certified.certificate.proof.is_ok() {
         let start = Instant::now();
-        certified.acceptance = certificates::check(&model.system, &certified.certificate, monitor).into();
+        certified.acceptance = certificates::check(&model.system, &certified.certificate, watch).into();
         certified.checking = Some(start.elapsed());
     }
     Some(certified)

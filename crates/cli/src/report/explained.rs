@@ -1,7 +1,7 @@
 //! What a certificate rests on, in words, where it is short.
 
 use certificates::{Certificate, Names, Proof, Region, Term, write_term};
-use system::System;
+use system::{System, Value};
 
 /// Longer formulas help nobody.
 const LONGEST: usize = 300;
@@ -17,15 +17,28 @@ pub fn explained(system: &System, certificate: &Certificate) -> Vec<String> {
     if let Ok(proof) = &certificate.proof {
         gather(proof, &mut terms);
     }
-    let lines = terms.into_iter().map(|(word, term)| (word, write_term(&names, term)));
     let mut kept: Vec<String> = Vec::new();
-    for (word, text) in lines.filter(|(_, text)| text.chars().count() < LONGEST) {
+    for (word, term) in terms {
+        let text = match conjuncts(term).as_slice() {
+            [] => continue,
+            [only] => write_term(&names, only),
+            several => write_term(&names, &Term::And(several.to_vec())),
+        };
         let line = format!("{word}: {text}");
-        if !kept.contains(&line) {
+        if text.chars().count() < LONGEST && !kept.contains(&line) {
             kept.push(line);
         }
     }
     kept
+}
+
+/// The parts of a conjunction that say something.
+fn conjuncts(term: &Term) -> Vec<Term> {
+    match term {
+        Term::And(all) => all.iter().flat_map(conjuncts).collect(),
+        Term::Constant(Value::Bool(true)) => Vec::new(),
+        other => vec![other.clone()],
+    }
 }
 
 /// The formulas of a proof that say something to people.
@@ -52,5 +65,36 @@ fn measures<'p>(region: &'p Region, terms: &mut Vec<(&'static str, &'p Term)>) {
         Region::Classes(classes) => classes.iter().for_each(|(_, rest)| measures(rest, terms)),
         Region::Steps(classes) => classes.iter().for_each(|(_, rest)| measures(rest, terms)),
         Region::Nothing | Region::Never(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{LAMP, model};
+    use system::VariableId;
+
+    fn certificate(invariant: Term) -> Certificate {
+        Certificate {
+            property: "dark".into(),
+            kind: "invariant".into(),
+            holds: true,
+            extras: Vec::new(),
+            order: Vec::new(),
+            definitions: Vec::new(),
+            proof: Ok(Proof::Invariant(invariant)),
+        }
+    }
+
+    #[test]
+    fn what_is_always_true_is_said_without_what_says_nothing() {
+        let system = model(LAMP).system;
+        let truth = || Term::Constant(Value::Bool(true));
+        let lit = Term::Variable(VariableId::from_index(0));
+        let both = Term::And(vec![Term::And(vec![truth(), lit.clone()]), truth()]);
+        assert_eq!(explained(&system, &certificate(both)), ["always: on"]);
+        assert_eq!(explained(&system, &certificate(truth())), [""; 0]);
+        let long = Term::Or(vec![lit; 100]);
+        assert_eq!(explained(&system, &certificate(long)), [""; 0]);
     }
 }

@@ -58,8 +58,12 @@ fn tried(
 
 fn reason(outcome: &AttemptOutcome) -> String {
     match outcome {
-        AttemptOutcome::Open(why) | AttemptOutcome::Unsupported(why) | AttemptOutcome::Stopped(why) => why.clone(),
-        AttemptOutcome::Settled(_) | AttemptOutcome::Paused | AttemptOutcome::Idle => "it was not finished".into(),
+        AttemptOutcome::Open(why) | AttemptOutcome::Unsupported(why) | AttemptOutcome::Stopped(why) => {
+            why.clone()
+        }
+        AttemptOutcome::Settled(_) | AttemptOutcome::Paused | AttemptOutcome::Idle => {
+            "it was not finished".into()
+        }
     }
 }
 
@@ -71,8 +75,16 @@ fn ordered(question: &Question, answered: &str) -> Vec<Strategy> {
         Question::Bound(_) => strategy.direction == symbolic::Direction::Forward,
         _ => true,
     };
-    let later = |seed: u64| STRATEGIES.iter().filter(|one| one.seed.is_some()).map(move |one| Strategy { seed: Some(seed), ..*one });
-    let ranked = |strategy: Strategy| Strategy { ranked: strategy.ranked || paths && strategy.seed.is_some(), ..strategy };
+    let later = |seed: u64| {
+        STRATEGIES
+            .iter()
+            .filter(|one| one.seed.is_some())
+            .map(move |one| Strategy { seed: Some(seed), ..*one })
+    };
+    let ranked = |strategy: Strategy| Strategy {
+        ranked: strategy.ranked || paths && strategy.seed.is_some(),
+        ..strategy
+    };
     let all = STRATEGIES.iter().copied().chain((2..=8).flat_map(later)).map(ranked);
     let mut strategies: Vec<Strategy> = Vec::new();
     for strategy in all.filter(fits) {

@@ -5,12 +5,14 @@
 //! reduction gets certificates of the same kind, which speak of the whole system. What is found is not trusted: the crate
 //! `certificates` checks it.
 
+mod explain;
 mod integers;
 mod sliced;
 
 use crate::split::parts;
 use crate::symbolic_engine::{self, Proving};
 use certificates::{Certificate, Proof};
+use explain::explanation;
 use std::collections::HashSet;
 use symbolic::{Asked, Failure, Prepared, Proved, stripped};
 use system::{
@@ -46,6 +48,9 @@ pub fn certificate(
         Ok((Proved { extras, definitions, proof }, order)) => {
             (certificate.extras, certificate.definitions, certificate.order) = (extras, definitions, order);
             certificate.proof = Ok(proof);
+            if let Some(short) = explanation(system, &certificate, watch) {
+                (certificate.proof, certificate.definitions) = (Ok(Proof::Invariant(short)), Vec::new());
+            }
             name(system, &mut certificate);
         }
         Err(reason) => certificate.proof = Err(reason),
@@ -58,6 +63,7 @@ fn name(system: &System, certificate: &mut Certificate) {
     let taken: HashSet<&str> = system.variables.iter().map(|variable| variable.name.as_str()).collect();
     let is_free = |name: &str| !taken.contains(name);
     for (name, _) in &mut certificate.extras {
+        *name = name.replace(' ', "_");
         while !is_free(name) {
             name.push('_');
         }
@@ -74,16 +80,11 @@ fn name(system: &System, certificate: &mut Certificate) {
 fn found(system: &System, property: usize, holds: bool, answer: &Answer, watch: &dyn Watch) -> Proving {
     let question = &system.properties[property].question;
     let path = answer.evidence().and_then(Evidence::trace).map(|trace| claimed(question, trace));
+    let path = path.filter(|_| answer.value() != Some(BoundValue::Unbounded));
     if let Some(path) = &path
         && is_proof(question, path)
     {
         return Ok((bare(Proof::Path(path.clone())), Vec::new()));
-    }
-    if answer.value() == Some(BoundValue::Unbounded) {
-        return Err("that values grow without bound has no certificate".into());
-    }
-    if matches!(question, Question::Ltl(_)) && !holds {
-        return Err("a path that never repeats a state has no certificate".into());
     }
     let split = parts(question);
     if holds && (2..=MOST_PARTS).contains(&split.len()) {
@@ -180,7 +181,9 @@ fn claimed(question: &Question, trace: &Trace) -> ClaimedPath {
         initial: trace.initial.clone(),
         steps: trace.steps.iter().map(|step| (step.transition, step.state.clone())).collect(),
         ending: match &trace.ending {
-            Ending::Finite if matches!(question, Question::DeadlockFree | Question::Ltl(_)) => PathEnding::DeadEnd,
+            Ending::Finite if matches!(question, Question::DeadlockFree | Question::Ltl(_)) => {
+                PathEnding::DeadEnd
+            }
             Ending::Finite => PathEnding::Finite,
             Ending::Loop(start) => PathEnding::Loop(*start),
             Ending::Endless => PathEnding::Endless,

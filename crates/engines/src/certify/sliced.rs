@@ -33,7 +33,8 @@ pub(super) fn whole(system: &System, slice: &Slice, mut proved: Proved) -> Prove
     for number in 0..system.variables.len() {
         let id = VariableId::from_index(number);
         // Transitions that are never taken may be so because of variables that do not matter.
-        let is_narrow = slice.variables.contains(&id) && system.variable(id).ty != slice.system.variable(id).ty;
+        let is_narrow =
+            slice.variables.contains(&id) && system.variable(id).ty != slice.system.variable(id).ty;
         if is_narrow || !known.dead.is_empty() {
             parts.extend(bounds(system, id, known.values[number]));
         }
@@ -57,10 +58,13 @@ fn bounds(system: &System, id: VariableId, values: Values) -> Vec<Term> {
         (Values::Codes(codes), _) => {
             let every: Vec<Value> = all_values(system, ty);
             let numbered = || every.iter().zip(0..);
-            let allowed: Vec<&Value> = numbered().filter(|(_, code)| codes.contains(*code)).map(|(value, _)| value).collect();
+            let allowed: Vec<&Value> =
+                numbered().filter(|(_, code)| codes.contains(*code)).map(|(value, _)| value).collect();
             match allowed.len() == every.len() {
                 true => Vec::new(),
-                false => vec![Term::Or(allowed.into_iter().map(|value| compare(Comparison::Eq, *value)).collect())],
+                false => {
+                    vec![Term::Or(allowed.into_iter().map(|value| compare(Comparison::Eq, *value)).collect())]
+                }
             }
         }
     }
@@ -103,12 +107,18 @@ fn fix(term: &mut Term, frozen: &HashMap<VariableId, Value>) {
             }
         }
         Term::Constant(_) | Term::Extra(_) | Term::Name(_) => {}
-        Term::Not(inner) | Term::Times(_, inner) | Term::Divide(inner, _) | Term::Modulo(inner, _) => fix(inner, frozen),
-        Term::And(parts) | Term::Or(parts) | Term::Sum(parts) => parts.iter_mut().for_each(|part| fix(part, frozen)),
+        Term::Not(inner) | Term::Times(_, inner) | Term::Divide(inner, _) | Term::Modulo(inner, _) => {
+            fix(inner, frozen)
+        }
+        Term::And(parts) | Term::Or(parts) | Term::Sum(parts) => {
+            parts.iter_mut().for_each(|part| fix(part, frozen))
+        }
         Term::Compare(comparison, left, right) => {
             fix(left, frozen);
             fix(right, frozen);
-            if let (Comparison::Eq, Term::Constant(left), Term::Constant(right)) = (*comparison, &**left, &**right) {
+            if let (Comparison::Eq, Term::Constant(left), Term::Constant(right)) =
+                (*comparison, &**left, &**right)
+            {
                 *term = Term::bool(left == right);
             }
         }

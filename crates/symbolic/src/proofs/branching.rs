@@ -2,8 +2,8 @@
 
 use super::prover::{Asked, Prover};
 use crate::bounds::Core;
-use crate::condition::{Condition, Conditions};
-use certificates::{AlwaysAbove, AlwaysBelow, Claim, Proof, Recurring};
+use crate::condition::Conditions;
+use certificates::{AlwaysAbove, AlwaysBelow, Claim, Proof};
 use state_sets::{Complement, Describe, Halt, Limited};
 use system::Ctl;
 
@@ -41,7 +41,8 @@ impl<D: Complement + Describe> Prover<'_, '_, D> {
         };
         let states = self.states.clone();
         let invariant = self.write(&states)?;
-        let (fair_below, fair_above) = (fair.below.map(|(_, shown)| shown), fair.above.map(|(_, shown)| shown));
+        let (fair_below, fair_above) =
+            (fair.below.map(|(_, shown)| shown), fair.above.map(|(_, shown)| shown));
         Ok(Some(Proof::Branching { invariant, fair_below, fair_above, claim, initial }))
     }
 
@@ -94,7 +95,7 @@ impl<D: Complement + Describe> Prover<'_, '_, D> {
         let Some(goal) = self.fairly(&goal, below, fair)? else { return Ok(None) };
         let (left, right) = (Box::new(left), Box::new(right));
         if below {
-            let (layers, set) = self.layers(&within, goal)?;
+            let (layers, set) = self.layers(&self.job.steps, &within, goal)?;
             let layers = self.write_all(&layers)?;
             return Ok(Some((Claim::UntilBelow { left, right, layers }, set)));
         }
@@ -161,57 +162,9 @@ impl<D: Complement + Describe> Prover<'_, '_, D> {
         if domain.is_empty(&core)? {
             return Ok((core, AlwaysBelow { recurring: Vec::new(), layers: Vec::new() }));
         }
-        let recurring = vec![self.recurring(&core, conditions)?];
-        let (layers, set) = self.layers(within, core)?;
+        let recurring = vec![self.recurring(&self.job.steps, &core, conditions)?];
+        let (layers, set) = self.layers(&self.job.steps, within, core)?;
         let layers = self.write_all(&layers)?;
         Ok((set, AlwaysBelow { recurring, layers }))
-    }
-
-    /// A set in which a fair path can stay, with the ways to what it must repeat.
-    fn recurring(&mut self, core: &D::Set, conditions: &Conditions<D>) -> Limited<Recurring> {
-        let domain = self.job.steps.domain();
-        let mut visits = Vec::new();
-        let mut visit = |own: &mut Self, condition: &Condition<D>, named, concerned: &D::Set| -> Limited<()> {
-            let goal = domain.intersection(core, &condition.pre(&own.job.steps, core)?)?;
-            let (mut layers, reached) = own.layers(core, goal.clone())?;
-            if !domain.is_subset(concerned, &reached)? {
-                return Err(Halt::Unsupported("a condition of fairness is not met again and again".into()));
-            }
-            layers.insert(0, goal);
-            visits.push((named, own.write_all(&layers)?));
-            Ok(())
-        };
-        for (place, condition) in conditions.repeated.iter().enumerate() {
-            let named = self.repeated(place);
-            visit(self, condition, named, core)?;
-        }
-        for (place, obligation) in conditions.obligations.iter().enumerate() {
-            let obliging = domain.intersection(core, &obligation.states)?;
-            if !domain.is_empty(&obliging)? {
-                let named = self.obligation(place);
-                visit(self, &obligation.met, named, &obliging)?;
-            }
-        }
-        let set = self.write(core)?;
-        Ok(Recurring { set, visits })
-    }
-
-    /// The states of `within` from which one step, two steps and so on lead to the goal, and all of these with the goal.
-    fn layers(&self, within: &D::Set, goal: D::Set) -> Limited<(Vec<D::Set>, D::Set)> {
-        let steps = &self.job.steps;
-        let domain = steps.domain();
-        let (mut layers, mut last, mut all) = (Vec::new(), goal.clone(), goal);
-        while layers.len() < self.fixpoints.most_layers() {
-            let before = domain.intersection(&steps.model.pre(&last)?, within)?;
-            let fresh = domain.difference(&steps.inside(before)?, &all)?;
-            if domain.is_empty(&fresh)? {
-                break;
-            }
-            all = domain.union(&all, &fresh)?;
-            steps.model.meter.round(domain, &all)?;
-            layers.push(fresh.clone());
-            last = fresh;
-        }
-        Ok((layers, all))
     }
 }

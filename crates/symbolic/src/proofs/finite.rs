@@ -58,13 +58,23 @@ fn proved<D: Complement + Saturate + Describe>(
     let layers = RefCell::new(Layers::new(&model.initial, None));
     let steps = Steps::new(&model, states.clone());
     let manner = String::new();
-    let job = Job { system, lowered: &lowered, steps, explored: true, layers, counted: None, points_each: 1, manner };
+    let job = Job {
+        system,
+        lowered: &lowered,
+        steps,
+        explored: true,
+        layers,
+        counted: None,
+        points_each: 1,
+        manner,
+    };
     let condition = |e: &Expr| job.condition(e);
     let fair = match asked.question {
         Question::Ctl(_) | Question::Ltl(_) => conditions(system, &job.steps, &condition)?,
         _ => Conditions::default(),
     };
-    let mut prover = Prover { job: &job, states, fixpoints: &Exactly, writer: Writer::new(system, &lowered, asked.named) };
+    let mut prover =
+        Prover { job: &job, states, fixpoints: &Exactly, writer: Writer::new(system, &lowered, asked.named) };
     let proof = match (asked.question, &negated) {
         (Question::Ctl(formula), _) => prover.branching(formula, asked, &fair)?,
         (Question::Ltl(formula), Some(negation)) => {

@@ -18,13 +18,13 @@ impl<D: Complement + Describe> Prover<'_, '_, D> {
         explored: bool,
     ) -> Limited<Option<Proof>> {
         let domain = self.job.steps.domain();
-        let Product { mut steps, conditions, initial } =
-            Product::new(self.job, variable, fair, negation)?;
+        let Product { mut steps, conditions, initial } = Product::new(self.job, variable, fair, negation)?;
         if explored {
             let reached = steps.forward(&steps.states, &initial)?;
             steps = steps.within(reached)?;
         }
-        let Some((staying, argument)) = self.fixpoints.staying_above(&steps, &conditions, &steps.states)? else {
+        let Some((staying, argument)) = self.fixpoints.staying_above(&steps, &conditions, &steps.states)?
+        else {
             return Ok(None);
         };
         if !domain.is_empty(&domain.intersection(&staying, &initial)?)? {
@@ -37,16 +37,18 @@ impl<D: Complement + Describe> Prover<'_, '_, D> {
 }
 
 /// The automaton as it is written down; its atoms are numbered in the order of the formula.
-pub(super) fn written(formula: &Ltl, negation: &Negation) -> Automaton {
+pub(crate) fn written(formula: &Ltl, negation: &Negation) -> Automaton {
     let automaton = &negation.automaton;
     let atoms = certificates::atoms(formula);
-    let place = |atom: usize| atoms.iter().position(|own| **own == negation.atoms[atom]).unwrap_or(usize::MAX);
+    let place =
+        |atom: usize| atoms.iter().position(|own| **own == negation.atoms[atom]).unwrap_or(usize::MAX);
     let mut edges = Vec::new();
     for from in 0..automaton.state_count() as u32 {
         for edge in automaton.edges(from) {
-            let letters = automaton.cubes(edge.guard).into_iter().map(|cube| {
-                cube.iter().map(|(atom, value)| (place(*atom as usize), *value)).collect()
-            });
+            let letters = automaton
+                .cubes(edge.guard)
+                .into_iter()
+                .map(|cube| cube.iter().map(|(atom, value)| (place(*atom as usize), *value)).collect());
             let marks = (0..automaton.acceptance_sets()).filter(|set| edge.marks >> set & 1 == 1);
             edges.push(AutomatonEdge {
                 from,

@@ -8,12 +8,14 @@ mod finite;
 mod fixpoints;
 mod linear;
 mod prover;
+mod recurring;
 mod safety;
 mod writer;
 
 pub(crate) use finite::extras;
 pub use finite::prove_in;
 pub(crate) use fixpoints::{Above, Fixpoints, eliminated};
+pub(crate) use linear::written;
 pub(crate) use prover::Prover;
 pub use prover::{Asked, Proved};
 pub(crate) use writer::Writer;

@@ -125,9 +125,8 @@ impl<D: Complement + Describe> Prover<'_, '_, D> {
 
     /// A condition that is repeated, by its place: those of the system come first, then those of an automaton.
     pub fn repeated(&self, place: usize) -> Condition {
-        let own = self.assumptions(|assumption| {
-            matches!(assumption, Assumption::Weak(_) | Assumption::Justice(_))
-        });
+        let own =
+            self.assumptions(|assumption| matches!(assumption, Assumption::Weak(_) | Assumption::Justice(_)));
         match own.get(place) {
             Some(number) => Condition::Fairness(*number),
             None => Condition::Acceptance(place.saturating_sub(own.len())),

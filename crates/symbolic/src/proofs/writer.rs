@@ -4,7 +4,9 @@
 
 use crate::{Codes, Lowered};
 use certificates::Term;
-use state_sets::{Cell, Comparison as Sign, Formula, Halt, Kind, Limited, Linear, Local, Moment, Term as Summand, Variable};
+use state_sets::{
+    Cell, Comparison as Sign, Formula, Halt, Kind, Limited, Linear, Local, Moment, Term as Summand, Variable,
+};
 use std::collections::HashMap;
 use system::{Comparison, System, Type, Value, VariableId};
 
@@ -77,6 +79,7 @@ impl<'a> Writer<'a> {
             return Ok(known.clone());
         }
         let mut terms = parts.iter().map(|part| self.term(part, nodes)).collect::<Limited<Vec<Term>>>()?;
+        terms.retain(|term| *term != Term::bool(empty));
         let term = match terms.len() {
             0 => Term::bool(empty),
             1 => terms.remove(0),
@@ -115,20 +118,23 @@ impl<'a> Writer<'a> {
         };
         let Some((id, ty, own)) = self.known(variable) else {
             let extra = self.extra(variable);
-            return Ok(any(ranges(codes), |run| within(extra.clone(), run, Some((0, i128::from(count) - 1)))));
+            return Ok(any(ranges(codes), |run| {
+                within(extra.clone(), run, Some((0, i128::from(count) - 1)))
+            }));
         };
         let whole = Term::Variable(id);
         match own {
             Codes::From(first) => {
                 let shift = |code: u64| first.saturating_add(i128::from(code));
                 let ends = Some((*first, shift(count.saturating_sub(1))));
-                let runs = ranges(codes).into_iter().map(|(low, high)| {
-                    (first.saturating_add(low), first.saturating_add(high))
-                });
+                let runs = ranges(codes)
+                    .into_iter()
+                    .map(|(low, high)| (first.saturating_add(low), first.saturating_add(high)));
                 Ok(any(runs, |run| within(whole.clone(), run, ends)))
             }
             Codes::Itself => Ok(any(ranges(codes), |run| within(whole.clone(), run, None))),
-            Codes::Values(_) if ty == Type::Bool && codes.len() == 1 => match own.value(i128::from(codes[0])) {
+            Codes::Values(_) if ty == Type::Bool && codes.len() == 1 => match own.value(i128::from(codes[0]))
+            {
                 Value::Bool(false) => Ok(whole.negated()),
                 _ => Ok(whole),
             },
@@ -137,7 +143,8 @@ impl<'a> Writer<'a> {
                     let value = own.value(i128::from(*code));
                     Term::compare(Comparison::Eq, whole.clone(), Term::Constant(value))
                 };
-                let others: Vec<u64> = (0..values.len() as u64).filter(|code| !codes.contains(code)).collect();
+                let others: Vec<u64> =
+                    (0..values.len() as u64).filter(|code| !codes.contains(code)).collect();
                 Ok(match others.len() < codes.len() {
                     true => any(others.iter(), is).negated(),
                     false => any(codes.iter(), is),
@@ -164,7 +171,10 @@ impl<'a> Writer<'a> {
         let mut constant = sum.constant;
         for (factor, summand) in &sum.terms {
             let (term, offset) = self.summand(summand)?;
-            constant = offset.checked_mul(*factor).and_then(|more| constant.checked_add(more)).ok_or_else(too_large)?;
+            constant = offset
+                .checked_mul(*factor)
+                .and_then(|more| constant.checked_add(more))
+                .ok_or_else(too_large)?;
             let side = if *factor > 0 { &mut left } else { &mut right };
             side.push(times(factor.checked_abs().ok_or_else(too_large)?, term));
         }
@@ -192,7 +202,10 @@ impl<'a> Writer<'a> {
         let mut constant = sum.constant;
         for (factor, summand) in &sum.terms {
             let (term, offset) = self.summand(summand)?;
-            constant = offset.checked_mul(*factor).and_then(|more| constant.checked_add(more)).ok_or_else(too_large)?;
+            constant = offset
+                .checked_mul(*factor)
+                .and_then(|more| constant.checked_add(more))
+                .ok_or_else(too_large)?;
             terms.push(times(*factor, term));
         }
         if constant != 0 || terms.is_empty() {
@@ -224,7 +237,9 @@ impl<'a> Writer<'a> {
                 let mut own = Writer::new(self.system, self.lowered, 0);
                 let condition = own.formula(formula)?;
                 match own.definitions.is_empty() {
-                    true => Ok((Term::If(Box::new(condition), Box::new(Term::int(1)), Box::new(Term::int(0))), 0)),
+                    true => {
+                        Ok((Term::If(Box::new(condition), Box::new(Term::int(1)), Box::new(Term::int(0))), 0))
+                    }
                     false => Err(unsupported("an indicator is too large")),
                 }
             }
@@ -277,7 +292,8 @@ fn quotient(local: Local, parts: &mut Vec<&Formula>) -> Option<(i128, Linear)> {
             below.plus(above).and_then(|sum| sum.as_constant()) == Some(wanted)
         };
         let Some((upper, ..)) = bounds.iter().find(opposite) else { continue };
-        let numerator = below.plus(&Linear::cell(Cell::Local(local)).times(divisor.checked_neg()?)?)?.times(-1)?;
+        let numerator =
+            below.plus(&Linear::cell(Cell::Local(local)).times(divisor.checked_neg()?)?)?.times(-1)?;
         let (first, second) = (*lower.max(upper), *lower.min(upper));
         let divisor = *divisor;
         parts.remove(first);

@@ -120,7 +120,8 @@ impl Measure {
     /// is not below zero. Nothing if a number grows too large.
     pub fn rank(&self) -> Option<Linear> {
         // Where the integer part is at least its least value, the sum is at least that and what places can take away.
-        let fewest = self.places.iter().try_fold(self.least, |sum, (_, number)| sum.checked_add((*number).min(0)))?;
+        let fewest =
+            self.places.iter().try_fold(self.least, |sum, (_, number)| sum.checked_add((*number).min(0)))?;
         let constant = self.sum.constant.checked_add(1)?.checked_sub(fewest)?;
         Some(Linear { constant, ..self.sum() })
     }

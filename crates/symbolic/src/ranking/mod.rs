@@ -183,12 +183,7 @@ impl<D: Complement + Widen + Rank> RankingSearch<'_, D> {
 
     /// Adds what is left of a component once the states are apart from which a condition cannot be met any more; all of it if there
     /// are none.
-    fn divided(
-        &mut self,
-        pieces: &[Piece<D>],
-        within: D::Set,
-        sums: usize,
-    ) -> Limited<Argument<D::Set>> {
+    fn divided(&mut self, pieces: &[Piece<D>], within: D::Set, sums: usize) -> Limited<Argument<D::Set>> {
         let domain = self.steps.domain();
         let mut kept = within.clone();
         let mut classes = Vec::new();

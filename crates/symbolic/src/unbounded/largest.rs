@@ -115,13 +115,7 @@ fn unbounded<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr, set: &D:
 fn climbs<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr, set: &D::Set) -> Limited<bool> {
     let steps = &attempt.job.steps;
     let domain = steps.domain();
-    let (defined, above) = values(attempt, expression)?;
-    let release = Step { changed: vec![any_number(attempt)], relation: Formula::truth() };
-    let release = domain.relation(&release)?;
-    let mut climbing = domain.intersection(set, &defined)?;
-    // No number is special: a state belongs to the set with all of them or not at all.
-    let special = domain.difference(&domain.whole()?, &climbing)?;
-    climbing = domain.difference(&climbing, &domain.pre(&special, &release)?)?;
+    let (mut climbing, above, release) = self::climbing(attempt, expression, set)?;
     attempt.evidence_along(steps, &Conditions::default(), |bounds| {
         for _ in 0..ROUNDS {
             let goal = domain.intersection(&climbing, &above)?;
@@ -136,6 +130,25 @@ fn climbs<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr, set: &D::Se
         }
         Ok(false)
     })?
+}
+
+/// The states of a set in which the expression has a value, whatever `k` is; those in which it is at least `k`; and the relation that gives
+/// `k` any value.
+#[expect(clippy::type_complexity, reason = "three things that are used at once")]
+pub(super) fn climbing<D: Countless>(
+    attempt: &Attempt<'_, D>,
+    expression: &Expr,
+    set: &D::Set,
+) -> Limited<(D::Set, D::Set, D::Relation)> {
+    let domain = attempt.job.steps.domain();
+    let (defined, above) = values(attempt, expression)?;
+    let release = Step { changed: vec![any_number(attempt)], relation: Formula::truth() };
+    let release = domain.relation(&release)?;
+    let climbing = domain.intersection(set, &defined)?;
+    // No number is special: a state belongs to the set with all of them or not at all.
+    let special = domain.difference(&domain.whole()?, &climbing)?;
+    let climbing = domain.difference(&climbing, &domain.pre(&special, &release)?)?;
+    Ok((climbing, above, release))
 }
 
 /// The states in which the expression has a value, and those in which it is at least `k`.

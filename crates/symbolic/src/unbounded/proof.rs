@@ -2,16 +2,20 @@
 
 use super::attempt::{Ask, Attempt};
 use super::countless::Countless;
+use super::largest;
 use super::strategy::Direction;
 use crate::bounds::{Bounds, Enough};
 use crate::condition::Conditions;
-use crate::proofs::{Above, Asked, Fixpoints, Proved, Prover, Writer, eliminated, extras};
+use crate::ltl::{Negation, Product};
+use crate::proofs::{Above, Asked, Fixpoints, Proved, Prover, Writer, eliminated, extras, written};
 use crate::ranking::leftover;
 use crate::region::Argument;
 use crate::safety;
 use crate::steps::Steps;
-use state_sets::{Complement, Limited, Side};
-use system::Question;
+use crate::walk::Lasso;
+use certificates::{Growth, Proof};
+use state_sets::{Complement, Halt, Limited, Side, Variable};
+use system::{ClaimedPath, Expr, Ltl, PathEnding, Question};
 
 /// How many layers of states there may be, and how often states are taken out of a set.
 const ROUNDS: usize = 60;
@@ -30,9 +34,15 @@ pub(super) fn prove<D: Countless>(
     let proof = match ask {
         Ask::Plain(Question::Ctl(formula)) => prover.branching(formula, asked, &attempt.fair)?,
         Ask::Linear(negation, variable) => match asked.question {
-            Question::Ltl(formula) => prover.linear(formula, negation, *variable, &attempt.fair, false)?,
+            Question::Ltl(formula) if asked.holds => {
+                prover.linear(formula, negation, *variable, &attempt.fair, false)?
+            }
+            Question::Ltl(formula) => endless(attempt, &mut prover, formula, negation, *variable)?,
             _ => None,
         },
+        Ask::Plain(Question::Bound(expression)) if asked.path.is_none() => {
+            growth(attempt, &mut prover, expression)?
+        }
         Ask::Plain(question) => {
             let found = closed(attempt, question)?;
             let Some((states, without)) = found else { return Ok(None) };
@@ -47,10 +57,7 @@ pub(super) fn prove<D: Countless>(
 
 /// A set that no step leaves and a part of it to be left out, such that the rest has the initial states and no state that decides the
 /// question; nothing if the bound is too coarse.
-fn closed<D: Countless>(
-    attempt: &Attempt<'_, D>,
-    question: &Question,
-) -> Limited<Option<(D::Set, D::Set)>> {
+fn closed<D: Countless>(attempt: &Attempt<'_, D>, question: &Question) -> Limited<Option<(D::Set, D::Set)>> {
     let (job, domain) = (&attempt.job, attempt.job.steps.domain());
     let reachable = || attempt.bounds(|bounds| bounds.reachable(attempt.above(), &Enough::never()));
     if matches!(question, Question::Bound(_)) {
@@ -64,10 +71,64 @@ fn closed<D: Countless>(
         }
         Direction::Backward => {
             let states = &job.steps.states;
-            let bound = attempt.bounds(|bounds| bounds.until(states, &goal, attempt.above(), &Enough::never()))?;
+            let bound =
+                attempt.bounds(|bounds| bounds.until(states, &goal, attempt.above(), &Enough::never()))?;
             Ok(attempt.apart(&bound.set, attempt.initial())?.then(|| (states.clone(), bound.set)))
         }
     }
+}
+
+/// A violation by a path that never repeats a state, or by a lasso.
+fn endless<D: Countless>(
+    attempt: &Attempt<'_, D>,
+    prover: &mut Prover<'_, '_, D>,
+    formula: &Ltl,
+    negation: &Negation,
+    variable: Variable,
+) -> Limited<Option<Proof>> {
+    let product = Product::new(&attempt.job, variable, &attempt.fair, negation)?;
+    let (steps, conditions) = (&product.steps, &product.conditions);
+    let found = attempt.evidence_along(steps, conditions, |bounds| {
+        let core = match attempt.is_exact() {
+            true => steps.fair_core(&steps.states, conditions)?,
+            false => bounds.core_below(&steps.states)?,
+        };
+        bounds.onward(&product.initial, &steps.states, &core)
+    })??;
+    let Some((lasso, Some(endless))) = found else { return Ok(None) };
+    let recurring = prover.recurring(steps, &endless.states, conditions)?;
+    let path = lasso.claimed(steps.model, &attempt.job.lowered.coding, true);
+    let state = u32::try_from(lasso.walk.end().value(variable));
+    let state = state.map_err(|_| Halt::Unsupported("an automaton has too many states".into()))?;
+    let path = ClaimedPath { ending: PathEnding::Finite, ..path };
+    Ok(Some(Proof::Endless { path, automaton: written(formula, negation), state, recurring }))
+}
+
+/// That an expression has no largest value: where it is met, a greater one can be met later. The last variable of the space is the
+/// number to be met.
+fn growth<D: Countless>(
+    attempt: &Attempt<'_, D>,
+    prover: &mut Prover<'_, '_, D>,
+    expression: &Expr,
+) -> Limited<Option<Proof>> {
+    let (job, domain) = (&attempt.job, attempt.job.steps.domain());
+    let reached = attempt.bounds(|bounds| bounds.reachable(attempt.above(), &Enough::never()))?;
+    let (mut climbing, above, release) = largest::climbing(attempt, expression, &reached.set)?;
+    for _ in 0..ROUNDS {
+        let goal = domain.intersection(&climbing, &above)?;
+        let (layers, reaching) = prover.layers(&job.steps, &domain.whole()?, goal)?;
+        let raised = domain.pre(&domain.difference(&reaching, &above)?, &release)?;
+        if !domain.is_subset(&climbing, &raised)? {
+            climbing = domain.intersection(&climbing, &raised)?;
+            continue;
+        }
+        let states = &job.steps.states;
+        let Some(walk) = job.steps.path(attempt.initial(), states, &climbing)? else { return Ok(None) };
+        let path = Lasso::finite(walk).claimed(job.steps.model, &job.lowered.coding, false);
+        let layers = prover.write_all(&layers)?;
+        return Ok(Some(Proof::Unbounded(Growth { path, set: prover.write(&climbing)?, layers })));
+    }
+    Ok(None)
 }
 
 /// The fixpoints of an attempt.
@@ -79,9 +140,8 @@ impl<D: Countless> Fixpoints<D> for Attempted<'_, '_, D> {
     fn reaching(&self, steps: &Steps<'_, D>, within: &D::Set, goal: &D::Set) -> Limited<D::Set> {
         let side = self.attempt.above();
         let none = Conditions::default();
-        self.attempt.bounds_along(steps, &none, |bounds| {
-            Ok(bounds.until(within, goal, side, &Enough::never())?.set)
-        })
+        self.attempt
+            .bounds_along(steps, &none, |bounds| Ok(bounds.until(within, goal, side, &Enough::never())?.set))
     }
 
     fn staying_above(

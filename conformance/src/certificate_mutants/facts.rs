@@ -1,0 +1,115 @@
+//! What is true of the properties of a model, found by the naive checkers, or by the explicit engine where a model has to be read in
+//! another way.
+
+use crate::bounded_twins::{Known, known_truths};
+use crate::naive::{Survey, survey};
+use crate::temporal::{Graph, some_path_violates, states_of};
+use certificates::{Certificate, Proof};
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use system::{Ctl, Ltl, Question, System};
+
+/// Models with more states are not looked at.
+const MOST_STATES: usize = 400;
+
+/// What is true of the properties of one model; each is found when it is asked for.
+pub struct Facts<'s> {
+    /// The model.
+    pub system: &'s System,
+    text: &'s str,
+    survey: Option<Survey>,
+    graph: OnceCell<Option<Graph>>,
+    known: RefCell<HashMap<usize, Option<Known>>>,
+    twins: OnceCell<Vec<Option<Known>>>,
+}
+
+impl<'s> Facts<'s> {
+    /// The facts about a system, which was read from this text.
+    pub fn new(system: &'s System, text: &'s str) -> Self {
+        let survey = survey(system, MOST_STATES).ok();
+        let (graph, twins) = (OnceCell::new(), OnceCell::new());
+        Facts { system, text, survey, graph, known: RefCell::default(), twins }
+    }
+
+    /// All reachable states, if they can be listed.
+    pub fn states(&self) -> &[system::State] {
+        self.survey.as_ref().map_or(&[], |survey| &survey.states)
+    }
+
+    /// What is true of the property with this number; nothing if that is too hard to find.
+    pub fn of(&self, property: usize) -> Option<Known> {
+        if let Some(known) = self.known.borrow().get(&property) {
+            return *known;
+        }
+        let found = self.find(property);
+        self.known.borrow_mut().insert(property, found);
+        found
+    }
+
+    /// Whether a certificate claims what is true.
+    pub fn agrees(&self, certificate: &Certificate) -> Option<bool> {
+        let place = self.system.properties.iter().position(|own| own.name == certificate.property)?;
+        Some(match (self.of(place)?, &certificate.proof) {
+            (Known::Holds, _) => certificate.holds,
+            (Known::Violated, _) => !certificate.holds,
+            (Known::Largest(largest), Ok(Proof::Largest { value, .. })) => {
+                certificate.holds && largest == *value
+            }
+            (Known::Largest(_), _) => false,
+        })
+    }
+
+    fn find(&self, property: usize) -> Option<Known> {
+        let question = &self.system.properties[property].question;
+        let Some(survey) = &self.survey else { return self.twin(property) };
+        let decided = |holds: bool| if holds { Known::Holds } else { Known::Violated };
+        match question {
+            Question::Bound(e) => survey.largest(self.system, e).ok()?.map(Known::Largest),
+            Question::Ctl(formula) if is_rigid_branching(formula) => self.twin(property),
+            Question::Ltl(formula) if is_rigid_linear(formula) => self.twin(property),
+            Question::Ctl(formula) => {
+                let graph = self.graph()?;
+                let truth = states_of(self.system, graph, formula).ok()?;
+                Some(decided(truth[..graph.initial].iter().all(|value| *value)))
+            }
+            Question::Ltl(formula) => {
+                let violated = some_path_violates(self.system, self.graph()?, formula).ok()??;
+                Some(decided(!violated))
+            }
+            other => survey.truth(self.system, other).ok()?.map(|truth| decided(truth.holds)),
+        }
+    }
+
+    fn graph(&self) -> Option<&Graph> {
+        self.graph.get_or_init(|| Graph::new(self.system, MOST_STATES).ok()).as_ref()
+    }
+
+    /// What the explicit engine says of the model in another reading, where this one cannot be listed.
+    fn twin(&self, property: usize) -> Option<Known> {
+        let twins = self.twins.get_or_init(|| known_truths(self.text).unwrap_or_default());
+        twins.get(property).copied().flatten()
+    }
+}
+
+/// Whether a formula has a rigid variable.
+fn is_rigid_branching(formula: &Ctl) -> bool {
+    match formula {
+        Ctl::State(_) => false,
+        Ctl::Rigid { .. } => true,
+        Ctl::Not(f) | Ctl::Next(_, f) | Ctl::Finally(_, f) | Ctl::Globally(_, f) => is_rigid_branching(f),
+        Ctl::And(all) | Ctl::Or(all) => all.iter().any(is_rigid_branching),
+        Ctl::Implies(f, g) | Ctl::Iff(f, g) | Ctl::Until(_, _, f, g) => {
+            is_rigid_branching(f) || is_rigid_branching(g)
+        }
+    }
+}
+
+fn is_rigid_linear(formula: &Ltl) -> bool {
+    match formula {
+        Ltl::State(_) => false,
+        Ltl::Rigid { .. } => true,
+        Ltl::Not(f) | Ltl::Next(f) | Ltl::Finally(f) | Ltl::Globally(f) => is_rigid_linear(f),
+        Ltl::And(all) | Ltl::Or(all) => all.iter().any(is_rigid_linear),
+        Ltl::Implies(f, g) | Ltl::Iff(f, g) | Ltl::Until(_, f, g) => is_rigid_linear(f) || is_rigid_linear(g),
+    }
+}

@@ -1,0 +1,230 @@
+//! Changes of proofs beside their formulas, and of what stands around a proof.
+
+use super::aim::{Aim, Part};
+use super::automata::change_automaton;
+use super::paths::{change_path, change_state};
+use super::regions::{change_list, change_recurring, change_region};
+use certificates::{AlwaysBelow, Certificate, Claim, Proof, Recurring, Region, Term};
+
+/// Changes the verdict, the property, or the variables beside the system's.
+pub(super) fn change_frame(aim: &mut Aim<'_>, certificate: &mut Certificate) {
+    if aim.hits(Part::Verdict) {
+        certificate.holds = !certificate.holds;
+        aim.note(format!("it is said that the property {}", if certificate.holds { "holds" } else { "fails" }));
+    }
+    if aim.hits(Part::Verdict) {
+        let all = aim.system.properties.iter().map(|property| property.name.clone());
+        let others = all.filter(|name| *name != certificate.property).collect();
+        aim.put(&mut certificate.property, others);
+    }
+    for place in 0..certificate.extras.len() {
+        if aim.hits(Part::Frame) {
+            let own = certificate.extras[place].1;
+            let beside = own.map_or(vec![Some(0), Some(1), Some(2)], |count| {
+                vec![None, Some(0), Some(count + 1), Some(count.saturating_sub(1))]
+            });
+            aim.put(&mut certificate.extras[place].1, beside);
+        }
+        if aim.hits(Part::Frame) {
+            let left_out = certificate.extras.remove(place);
+            aim.note(format!("the variable {left_out:?} is left out"));
+            return;
+        }
+    }
+}
+
+/// Changes something of a proof that is no formula.
+pub(super) fn change_proof(aim: &mut Aim<'_>, proof: &mut Proof) {
+    match proof {
+        Proof::Path(path) => change_path(aim, path),
+        Proof::Invariant(_) => {}
+        Proof::Largest { value, path, .. } => {
+            if aim.hits(Part::Number) {
+                let beside = vec![value.saturating_add(1), value.saturating_sub(1), value.saturating_neg()];
+                aim.put(value, beside);
+            }
+            change_path(aim, path);
+        }
+        Proof::Unbounded(growth) => {
+            change_path(aim, &mut growth.path);
+            change_list(aim, Part::Layers, &mut growth.layers);
+        }
+        Proof::Linear { automaton, region, .. } => {
+            change_automaton(aim, automaton);
+            change_region(aim, region);
+        }
+        Proof::Endless { path, automaton, state, recurring } => {
+            change_path(aim, path);
+            change_automaton(aim, automaton);
+            if aim.hits(Part::Number) {
+                aim.put(state, vec![*state + 1, state.saturating_sub(1)]);
+            }
+            change_recurring(aim, recurring);
+        }
+        Proof::Branching { .. } => change_branching(aim, proof),
+        Proof::Parts(parts) => {
+            change_list(aim, Part::Frame, parts);
+            parts.iter_mut().for_each(|part| change_proof(aim, part));
+        }
+    }
+}
+
+fn change_branching(aim: &mut Aim<'_>, proof: &mut Proof) {
+    let Proof::Branching { fair_below, fair_above, claim, initial, .. } = proof else { return };
+    if aim.hits(Part::Frame) && (fair_below.is_some() || fair_above.is_some() || initial.is_some()) {
+        match aim.random.below(3) {
+            0 => *fair_below = None,
+            1 => *fair_above = None,
+            _ => *initial = None,
+        }
+        aim.note("what is known of fair paths or the initial state is left out");
+    }
+    if let Some(below) = fair_below {
+        change_below(aim, below);
+    }
+    if let Some(above) = fair_above {
+        change_region(aim, &mut above.region);
+    }
+    if let Some(state) = initial {
+        change_state(aim, state);
+    }
+    change_claim(aim, claim);
+}
+
+fn change_below(aim: &mut Aim<'_>, below: &mut AlwaysBelow) {
+    change_list(aim, Part::Layers, &mut below.recurring);
+    change_list(aim, Part::Layers, &mut below.layers);
+    below.recurring.iter_mut().for_each(|one| change_recurring(aim, one));
+}
+
+/// Changes the form of a claim, or what belongs to it.
+fn change_claim(aim: &mut Aim<'_>, claim: &mut Claim) {
+    if aim.hits(Part::Claim) {
+        let others = match &*claim {
+            Claim::State => vec![Claim::And(Vec::new()), Claim::Not(Box::new(Claim::State))],
+            Claim::Not(inner) => vec![(**inner).clone(), Claim::State],
+            Claim::And(all) => all.iter().cloned().chain([Claim::And(Vec::new()), Claim::State]).collect(),
+            Claim::Next { inner, .. } => vec![Claim::State, (**inner).clone()],
+            Claim::UntilBelow { left, right, layers } => {
+                let (left, right, set) = (left.clone(), right.clone(), Term::Or(layers.clone()));
+                vec![Claim::UntilAbove { left, right: right.clone(), set }, *right]
+            }
+            Claim::UntilAbove { left, right, set } => {
+                let (left, right, layers) = (left.clone(), right.clone(), vec![set.clone()]);
+                vec![Claim::UntilBelow { left, right: right.clone(), layers }, *right]
+            }
+            Claim::AlwaysBelow { inner, .. } | Claim::AlwaysAbove { inner, .. } => {
+                let (inner, recurring, layers) = (inner.clone(), Vec::new(), Vec::new());
+                vec![(*inner).clone(), Claim::AlwaysBelow { inner, shown: AlwaysBelow { recurring, layers } }]
+            }
+        };
+        aim.put(claim, others);
+    }
+    match claim {
+        Claim::State => {}
+        Claim::Not(inner) | Claim::Next { inner, .. } => change_claim(aim, inner),
+        Claim::And(all) => all.iter_mut().for_each(|one| change_claim(aim, one)),
+        Claim::UntilBelow { left, right, layers } => {
+            change_list(aim, Part::Layers, layers);
+            [left, right].into_iter().for_each(|one| change_claim(aim, one));
+        }
+        Claim::UntilAbove { left, right, .. } => {
+            [left, right].into_iter().for_each(|one| change_claim(aim, one));
+        }
+        Claim::AlwaysBelow { inner, shown } => {
+            change_below(aim, shown);
+            change_claim(aim, inner);
+        }
+        Claim::AlwaysAbove { inner, shown } => {
+            change_region(aim, &mut shown.region);
+            change_claim(aim, inner);
+        }
+    }
+}
+
+/// Visits all formulas of a proof.
+pub(super) fn formulas_of(proof: &mut Proof, visit: &mut dyn FnMut(&mut Term)) {
+    match proof {
+        Proof::Path(_) => {}
+        Proof::Invariant(set) | Proof::Largest { invariant: set, .. } => visit(set),
+        Proof::Unbounded(growth) => {
+            visit(&mut growth.set);
+            growth.layers.iter_mut().for_each(visit);
+        }
+        Proof::Linear { invariant, region, .. } => {
+            visit(invariant);
+            formulas_of_region(region, visit);
+        }
+        Proof::Endless { recurring, .. } => formulas_of_recurring(recurring, visit),
+        Proof::Branching { invariant, fair_below, fair_above, claim, .. } => {
+            visit(invariant);
+            if let Some(below) = fair_below {
+                formulas_of_below(below, visit);
+            }
+            if let Some(above) = fair_above {
+                visit(&mut above.set);
+                formulas_of_region(&mut above.region, visit);
+            }
+            formulas_of_claim(claim, visit);
+        }
+        Proof::Parts(parts) => parts.iter_mut().for_each(|part| formulas_of(part, visit)),
+    }
+}
+
+fn formulas_of_claim(claim: &mut Claim, visit: &mut dyn FnMut(&mut Term)) {
+    match claim {
+        Claim::State => {}
+        Claim::Not(inner) => formulas_of_claim(inner, visit),
+        Claim::And(all) => all.iter_mut().for_each(|one| formulas_of_claim(one, visit)),
+        Claim::Next { inner, set } => {
+            visit(set);
+            formulas_of_claim(inner, visit);
+        }
+        Claim::UntilBelow { left, right, layers } => {
+            layers.iter_mut().for_each(&mut *visit);
+            [left, right].into_iter().for_each(|one| formulas_of_claim(one, visit));
+        }
+        Claim::UntilAbove { left, right, set } => {
+            visit(set);
+            [left, right].into_iter().for_each(|one| formulas_of_claim(one, visit));
+        }
+        Claim::AlwaysBelow { inner, shown } => {
+            formulas_of_below(shown, visit);
+            formulas_of_claim(inner, visit);
+        }
+        Claim::AlwaysAbove { inner, shown } => {
+            visit(&mut shown.set);
+            formulas_of_region(&mut shown.region, visit);
+            formulas_of_claim(inner, visit);
+        }
+    }
+}
+
+fn formulas_of_below(below: &mut AlwaysBelow, visit: &mut dyn FnMut(&mut Term)) {
+    below.recurring.iter_mut().for_each(|one| formulas_of_recurring(one, visit));
+    below.layers.iter_mut().for_each(visit);
+}
+
+fn formulas_of_recurring(recurring: &mut Recurring, visit: &mut dyn FnMut(&mut Term)) {
+    visit(&mut recurring.set);
+    recurring.visits.iter_mut().flat_map(|(_, sets)| sets).for_each(visit);
+}
+
+fn formulas_of_region(region: &mut Region, visit: &mut dyn FnMut(&mut Term)) {
+    match region {
+        Region::Nothing | Region::Never(_) => {}
+        Region::Avoided(_, rest) => formulas_of_region(rest, visit),
+        Region::Rank(number, rest) => {
+            visit(number);
+            formulas_of_region(rest, visit);
+        }
+        Region::Classes(classes) => classes.iter_mut().for_each(|(states, rest)| {
+            visit(states);
+            formulas_of_region(rest, visit);
+        }),
+        Region::Steps(classes) => classes.iter_mut().for_each(|(sets, rest)| {
+            sets.iter_mut().for_each(|set| visit(&mut set.from));
+            formulas_of_region(rest, visit);
+        }),
+    }
+}

@@ -1,0 +1,65 @@
+//! Expressions without a largest value.
+//!
+//! A path leads from an initial state into a set, and from each of its states another one leads back into it, to a greater value. So
+//! whatever value has been met, a greater one is met later.
+
+use super::context::{Context, Set};
+use crate::path::replay;
+use crate::{Growth, Logic, Refusal};
+use diagnostics::Span;
+use system::{BoundId, Comparison, Expr, ExprKind, Operation};
+
+/// The number that is to be met, as a rigid variable that no model has.
+const NUMBER: BoundId = BoundId(u32::MAX);
+
+/// The conditions that the expression is at least the number, that it is less than the number by one, and that it has a value.
+pub(crate) struct Conditions {
+    met: Expr,
+    exceeded: Expr,
+    defined: Expr,
+}
+
+impl Conditions {
+    /// The conditions on an expression.
+    pub fn new(expression: &Expr) -> Conditions {
+        let place = Span::default();
+        let number = || Expr::new(ExprKind::Bound(NUMBER), place);
+        let one = Expr::int(1, place);
+        let less = ExprKind::Arithmetic(Operation::Sub, Box::new(number()), Box::new(one));
+        let compare = |comparison, other| Expr::compare(comparison, expression.clone(), other, place);
+        Conditions {
+            met: compare(Comparison::Ge, number()),
+            exceeded: compare(Comparison::Eq, Expr::new(less, place)),
+            defined: compare(Comparison::Eq, expression.clone()),
+        }
+    }
+}
+
+impl<'c, L: Logic> Context<'c, '_, L> {
+    /// The expression grows beyond all bounds.
+    pub fn grows(&mut self, conditions: &'c Conditions, growth: &'c Growth) -> Result<(), Refusal> {
+        if self.certificate.extras.last().is_none_or(|(_, count)| count.is_some()) {
+            return Err(Refusal::Malformed("there is no variable for the number to be met".into()));
+        }
+        self.translator.bind(NUMBER, self.last_extra())?;
+        let trace = replay(self.system(), &growth.path)?;
+        let set = Set::Bare(&growth.set);
+        let inside = self.now(&set)?;
+        let end = self.exactly(trace.last())?;
+        self.refute_outside("the path leads into the set", end, inside)?;
+        let defined = self.translator.holds(&conditions.defined)?;
+        self.refute_outside("the expression has a value in every state of the set", inside, defined)?;
+        let met = Set::And(vec![set, Set::State(&conditions.met)]);
+        let passages = self.moves();
+        let everywhere = Set::And(Vec::new());
+        let reaching = self.layers(met, &growth.layers, &everywhere, &passages)?;
+        let reaching = self.now(&reaching)?;
+        let next = self.translator.holds(&conditions.exceeded)?;
+        let concerned = self.translator.logic.and(inside, next)?;
+        self.refute_outside(
+            "from every state of the set a greater value is reached in it",
+            concerned,
+            reaching,
+        )
+    }
+}
