@@ -115,3 +115,16 @@ pub fn round_trip(system: &System, certificate: &Certificate) -> Result<Certific
     certificates::concerns(&read, system)?;
     read.certificates.into_iter().next().ok_or_else(|| Refusal::Malformed("there is none".into()))
 }
+
+/// The certificates of what `auto` answers within a time, as far as they have proofs; the same time for each of them.
+///
+/// # Errors
+/// What an engine does wrong.
+pub fn certificates_of(system: &System, limit: Duration) -> Result<Vec<Certificate>, String> {
+    let properties: Vec<usize> = (0..system.properties.len()).collect();
+    let answers = answers_within(system, &properties, Choice::Auto, &Options::default(), limit)?;
+    let certified = answers.iter().filter_map(|(property, answer)| {
+        engines::certificate(system, *property, answer, &crate::auto::Clock::new(limit))
+    });
+    Ok(certified.filter(|certificate| certificate.proof.is_ok()).collect())
+}

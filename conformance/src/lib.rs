@@ -48,7 +48,9 @@ mod words;
 
 pub use auto::{answers_within, auto, verdicts_within};
 pub use bounded_twins::{Known, Twins, compare_twins};
-pub use certification::{Certified, certify_answer, certify_model, certify_system, round_trip};
+pub use certification::{
+    Certified, certificates_of, certify_answer, certify_model, certify_system, round_trip,
+};
 pub use compare::{Disagreement, MOST_STATES, Outcome, compare, compare_system};
 pub use erase::{erased, without_spans};
 pub use generate::{generate, wide_model};

@@ -1,8 +1,8 @@
 //! Certificates of wrong verdicts, forged by hand where a checker might be too trusting.
 
 use certificates::{
-    AlwaysAbove, Automaton, AutomatonEdge, Certificate, Claim, Condition, Proof, Recurring, Refusal, Region, Term,
-    check,
+    AlwaysAbove, Automaton, AutomatonEdge, Certificate, Claim, Condition, Proof, Recurring, Refusal, Region,
+    Term, check,
 };
 use conformance::models::load_right;
 use system::{ClaimedPath, Comparison, PathEnding, System, Unlimited, Value, VariableId};
@@ -36,7 +36,8 @@ fn is(variable: usize, value: i128) -> Term {
     Term::compare(Comparison::Eq, Term::Variable(VariableId::from_index(variable)), Term::int(value))
 }
 
-const STANDS_STILL: &str = "var x: 0..1 := 0\nevent stay do skip\nltl comes: F (x = 1)\nctl comes_too: AF (x = 1)\n";
+const STANDS_STILL: &str =
+    "var x: 0..1 := 0\nevent stay do skip\nltl comes: F (x = 1)\nctl comes_too: AF (x = 1)\n";
 
 #[test]
 fn acceptance_sets_that_there_are_not() {
@@ -57,7 +58,13 @@ fn acceptance_sets_without_an_automaton() {
     let shown = AlwaysAbove { set: Term::bool(false), region };
     let always = Claim::AlwaysAbove { inner: Box::new(Claim::Not(Box::new(Claim::State))), shown };
     let claim = Claim::Not(Box::new(always));
-    let proof = Proof::Branching { invariant: Term::bool(true), fair_below: None, fair_above: None, claim, initial: None };
+    let proof = Proof::Branching {
+        invariant: Term::bool(true),
+        fair_below: None,
+        fair_above: None,
+        claim,
+        initial: None,
+    };
     refused(&system, &forged(&system, "comes_too", true, proof));
 }
 
@@ -69,7 +76,8 @@ fn a_dead_end_that_the_automaton_does_not_read() {
     let step = (system::TransitionId::from_index(0), vec![Value::Int(1)]);
     let path = ClaimedPath { initial: vec![Value::Int(0)], steps: vec![step], ending: PathEnding::Endless };
     let recurring = Recurring { set: is(0, 1), visits: vec![(Condition::Acceptance(0), vec![is(0, 1)])] };
-    let mut certificate = forged(&system, "comes", false, Proof::Endless { path, automaton, state: 0, recurring });
+    let mut certificate =
+        forged(&system, "comes", false, Proof::Endless { path, automaton, state: 0, recurring });
     certificate.extras = vec![("automaton".into(), Some(1))];
     refused(&system, &certificate);
 }
@@ -84,7 +92,13 @@ fn rigid_variables_with_few_values() {
             set: Term::bool(false),
         };
         let claim = Claim::Not(Box::new(until));
-        let proof = Proof::Branching { invariant: is(0, 5), fair_below: None, fair_above: None, claim, initial: None };
+        let proof = Proof::Branching {
+            invariant: is(0, 5),
+            fair_below: None,
+            fair_above: None,
+            claim,
+            initial: None,
+        };
         let mut certificate = forged(&system, "never", true, proof);
         certificate.extras = vec![("k".into(), Some(values))];
         refused(&system, &certificate);
@@ -118,9 +132,14 @@ fn more_further_variables_than_are_told_apart() {
     ];
     let automaton = Automaton { states: 2, initial: 0, acceptance_sets: 1, edges };
     let here = Term::compare(Comparison::Eq, Term::Extra(many), Term::int(0));
-    let region = Region::Classes(vec![(Term::Name(0), Region::Rank(Term::int(0), Box::new(Region::Nothing)))]);
+    let region =
+        Region::Classes(vec![(Term::Name(0), Region::Rank(Term::int(0), Box::new(Region::Nothing)))]);
     let _ = region;
-    let proof = Proof::Linear { automaton, invariant: Term::Name(0), region: Region::Classes(vec![(Term::Not(Box::new(Term::Name(0))), Region::Nothing)]) };
+    let proof = Proof::Linear {
+        automaton,
+        invariant: Term::Name(0),
+        region: Region::Classes(vec![(Term::Not(Box::new(Term::Name(0))), Region::Nothing)]),
+    };
     let mut certificate = forged(&system, "comes", true, proof);
     certificate.definitions = vec![("set".into(), here)];
     certificate.extras = (0..=many).map(|n| (format!("e{n}"), Some(2))).collect();

@@ -60,7 +60,13 @@ impl<'a> Formulas<'a> {
             Term::Times(factor, a) => self.integer(a)?.checked_mul(*factor).map(Value::Int),
             Term::Divide(a, divisor) => self.integer(a)?.checked_div_euclid(*divisor).map(Value::Int),
             Term::Modulo(a, divisor) => self.integer(a)?.checked_rem_euclid(*divisor).map(Value::Int),
-            Term::If(condition, a, b) => if self.truth(condition)? { self.value(a) } else { self.value(b) },
+            Term::If(condition, a, b) => {
+                if self.truth(condition)? {
+                    self.value(a)
+                } else {
+                    self.value(b)
+                }
+            }
         }
     }
 }

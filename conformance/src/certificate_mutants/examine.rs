@@ -34,7 +34,8 @@ pub fn examine(
     let Some(property) = system.property(&certificate.property) else {
         return Examined::Wrong("there is no such property".into());
     };
-    let types: Vec<Vec<Value>> = system.variables.iter().map(|variable| values(system, variable.ty)).collect();
+    let types: Vec<Vec<Value>> =
+        system.variables.iter().map(|variable| values(system, variable.ty)).collect();
     let count = types.iter().try_fold(1_u128, |all, own| all.checked_mul(own.len() as u128));
     let is_listed = count.is_some_and(|count| count <= MOST_LISTED)
         && !system.variables.iter().any(|variable| variable.ty.is_unbounded());
@@ -64,7 +65,9 @@ fn values(system: &System, ty: Type) -> Vec<Value> {
         Type::Range { low, high } => vec![Value::Int(low), Value::Int(high)],
         Type::Nat => (0..8).map(Value::Int).collect(),
         Type::Int => (-4..8).map(Value::Int).collect(),
-        Type::Enumeration(id) => (0..system.enumeration(id).members.len() as u32).map(Value::Member).collect(),
+        Type::Enumeration(id) => {
+            (0..system.enumeration(id).members.len() as u32).map(Value::Member).collect()
+        }
         Type::Location(id) => (0..system.process(id).locations.len() as u32).map(Value::Location).collect(),
         Type::Reference(id) => {
             (0..system.process(id).count).map(Some).chain([None]).map(Value::Reference).collect()

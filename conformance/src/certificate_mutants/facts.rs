@@ -80,7 +80,8 @@ impl<'s> Facts<'s> {
         }
     }
 
-    fn graph(&self) -> Option<&Graph> {
+    /// The graph of the reachable states, if they can be listed.
+    pub(super) fn graph(&self) -> Option<&Graph> {
         self.graph.get_or_init(|| Graph::new(self.system, MOST_STATES).ok()).as_ref()
     }
 

@@ -111,7 +111,9 @@ fn compared(system: &System, own: Comparison, a: &Term, b: &Term) -> Vec<Term> {
 
 fn is_boolean(system: &System, term: &Term) -> bool {
     match term {
-        Term::Constant(Value::Bool(_)) | Term::Not(_) | Term::And(_) | Term::Or(_) | Term::Compare(..) => true,
+        Term::Constant(Value::Bool(_)) | Term::Not(_) | Term::And(_) | Term::Or(_) | Term::Compare(..) => {
+            true
+        }
         Term::Variable(id) => system.variables[id.index()].ty.sort() == Sort::Bool,
         _ => false,
     }

@@ -42,13 +42,18 @@ pub fn changed_model(system: &System, text: &str, random: &mut Random) -> Option
 /// What may stand in the place of a word.
 fn others(word: &str) -> Vec<String> {
     if let Ok(number) = word.parse::<u32>() {
-        return [number.checked_add(1), number.checked_sub(1)].into_iter().flatten().map(|n| n.to_string()).collect();
+        return [number.checked_add(1), number.checked_sub(1)]
+            .into_iter()
+            .flatten()
+            .map(|n| n.to_string())
+            .collect();
     }
     EXCHANGED.iter().filter(|(own, _)| *own == word).map(|(_, other)| (*other).to_string()).collect()
 }
 
 fn is_alike(one: &System, other: &System) -> bool {
-    let variables = |system: &System| system.variables.iter().map(|v| (v.name.clone(), v.ty)).collect::<Vec<_>>();
+    let variables =
+        |system: &System| system.variables.iter().map(|v| (v.name.clone(), v.ty)).collect::<Vec<_>>();
     let properties = |system: &System| {
         let own = system.properties.iter().map(|p| (p.name.clone(), p.question.kind()));
         own.collect::<Vec<_>>()

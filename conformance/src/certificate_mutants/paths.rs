@@ -45,8 +45,12 @@ pub(super) fn change_state(aim: &mut Aim<'_>, state: &mut State) {
 fn endings(own: &PathEnding, length: usize) -> Vec<PathEnding> {
     let plain = [PathEnding::Finite, PathEnding::DeadEnd, PathEnding::Endless, PathEnding::Loop(length)];
     let beside = match own {
-        PathEnding::Loop(start) => vec![PathEnding::Loop(start + 1), PathEnding::Loop(start.saturating_sub(1))],
-        PathEnding::Fault(transition) => vec![PathEnding::Fault(TransitionId(transition.0.saturating_sub(1)))],
+        PathEnding::Loop(start) => {
+            vec![PathEnding::Loop(start + 1), PathEnding::Loop(start.saturating_sub(1))]
+        }
+        PathEnding::Fault(transition) => {
+            vec![PathEnding::Fault(TransitionId(transition.0.saturating_sub(1)))]
+        }
         _ => vec![PathEnding::Loop(0), PathEnding::Fault(TransitionId(0))],
     };
     plain.into_iter().chain(beside).filter(|other| other != own).collect()

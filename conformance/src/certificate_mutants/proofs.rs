@@ -10,7 +10,10 @@ use certificates::{AlwaysBelow, Certificate, Claim, Proof, Recurring, Region, Te
 pub(super) fn change_frame(aim: &mut Aim<'_>, certificate: &mut Certificate) {
     if aim.hits(Part::Verdict) {
         certificate.holds = !certificate.holds;
-        aim.note(format!("it is said that the property {}", if certificate.holds { "holds" } else { "fails" }));
+        aim.note(format!(
+            "it is said that the property {}",
+            if certificate.holds { "holds" } else { "fails" }
+        ));
     }
     if aim.hits(Part::Verdict) {
         let all = aim.system.properties.iter().map(|property| property.name.clone());

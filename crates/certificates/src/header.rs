@@ -1,7 +1,7 @@
 //! What a document of certificates is about: which model, with which constants and sizes.
 
 use crate::{Document, Header, Refusal};
-use system::{ConstantValue, System};
+use system::{ConstantValue, Role, System, Type};
 
 /// The hash of a model's text, in hexadecimal: FNV-1a with 128 bits (Fowler, Noll, Vo; RFC 9923).
 ///
@@ -22,9 +22,21 @@ pub fn header(system: &System, version: &str) -> Header {
         fathom: version.to_owned(),
         model: system.name.clone(),
         hash: hash(system),
-        constants: system.constants.iter().map(|constant| (constant.name.clone(), constant.value)).collect(),
+        constants: constants(system),
         sizes: system.populations.iter().filter_map(sized).collect(),
     }
+}
+
+/// The constants, and the params that have one value.
+fn constants(system: &System) -> Vec<(String, ConstantValue)> {
+    let constants = system.constants.iter().map(|constant| (constant.name.clone(), constant.value));
+    let fixed = system.variables.iter().filter_map(|variable| match (variable.role, variable.ty) {
+        (Role::Param, Type::Range { low, high }) if low == high => {
+            Some((variable.name.clone(), ConstantValue::Int(low)))
+        }
+        _ => None,
+    });
+    constants.chain(fixed).collect()
 }
 
 /// That a document is about this system.

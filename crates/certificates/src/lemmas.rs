@@ -54,14 +54,14 @@ pub fn fewest(
 struct LemmaSearch<'c, 's, 'w> {
     context: Context<'c, 's, Diagrams<'w>>,
     formulas: &'c [Term],
-    goal: Option<Known<'w>>,
+    goal: Option<Computed<'w>>,
 }
 
 /// A condition of the diagrams.
 type Shown<'w> = <Diagrams<'w> as Logic>::Condition;
 
 /// What is computed once: the initial states, the states that violate the property, the steps, and each formula now and after each.
-struct Known<'w> {
+struct Computed<'w> {
     initial: Shown<'w>,
     bad: Shown<'w>,
     passages: Vec<Passage<Shown<'w>>>,
@@ -83,7 +83,7 @@ impl<'c> LemmaSearch<'c, '_, '_> {
             let each = passages.iter().map(|passage| context.after(&set, passage));
             after.push(each.collect::<Result<Vec<_>, _>>()?);
         }
-        self.goal = Some(Known { initial, bad, passages, now, after });
+        self.goal = Some(Computed { initial, bad, passages, now, after });
         Ok(())
     }
 
@@ -121,8 +121,12 @@ impl<'c> LemmaSearch<'c, '_, '_> {
     /// Whether no step from the states leaves the formula.
     fn stays(&mut self, all: Shown<'_>, place: usize) -> Result<bool, Refusal> {
         let Some(known) = &self.goal else { return Ok(false) };
-        let steps: Vec<_> =
-            known.passages.iter().zip(&known.after[place]).map(|(step, after)| (step.condition, *after)).collect();
+        let steps: Vec<_> = known
+            .passages
+            .iter()
+            .zip(&known.after[place])
+            .map(|(step, after)| (step.condition, *after))
+            .collect();
         for (condition, after) in steps {
             if self.is_possible(&[all, condition], Some(after))? {
                 return Ok(false);

@@ -168,14 +168,14 @@ impl<'c, 's, L: Logic> Context<'c, 's, L> {
         &mut self,
         term: &'c Term,
         passage: &Passage<L::Condition>,
-    ) -> Result<(Cases<L::Condition>, Cases<L::Condition>), Refusal> {
+    ) -> Result<[Cases<L::Condition>; 2], Refusal> {
         let now = self.translator.number(&mut self.definitions, term)?;
         let nothing = BTreeMap::new();
         let variables = passage.way.as_ref().map_or(&nothing, |way| &way.after);
         let extras = self.extras_after(passage);
         let changes = Changes { variables, extras };
         let after = self.translator.number_after(&mut self.definitions, term, &changes)?;
-        Ok((now, after))
+        Ok([now, after])
     }
 
     /// The states from which a step that satisfies its condition can be taken, whatever is chosen.

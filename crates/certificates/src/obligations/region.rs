@@ -137,7 +137,7 @@ impl<'c, L: Logic> Context<'c, '_, L> {
                 kept.push(left);
                 continue;
             }
-            let (now, after) = self.numbers(number, passage)?;
+            let [now, after] = self.numbers(number, passage)?;
             let zero = crate::translation::Cases::certain(
                 &mut self.translator.logic,
                 crate::translation::Scalar::of(Value::Int(0)),

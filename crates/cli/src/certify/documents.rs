@@ -11,7 +11,7 @@ use crate::source::{Model, model_of, read_text};
 use certificates::{Certificate, Document};
 use diagnostics::nearest;
 use serde_json::Value as Json;
-use system::{Constant, ConstantValue};
+use system::ConstantValue;
 
 /// A model, and what a document claims of it.
 pub struct Claims {
@@ -55,16 +55,19 @@ pub fn claims(arguments: &CertifyArgs) -> Result<Claims, Refusal> {
     let source = read_text(&arguments.file, &arguments.model)?;
     let text = read_text_file(&arguments.certificate)?;
     let file = shown_name(&arguments.certificate);
-    let wrong = |message: String| Refusal::of_file(&file, message, None);
+    let is_import = arguments.file.extension().is_some_and(|ending| ending != "fathom");
+    let help = "give the --formulas that the check had".to_string();
+    let help = Some(help).filter(|_| is_import && arguments.model.formulas.is_empty());
+    let another = |refusal: certificates::Refusal| Refusal::of_file(&file, refusal.to_string(), help.clone());
     let (mut model, taken) = read_as_checked(arguments, &source, &text)?;
     // The property need not be stated to be checked.
     state_deadlock_free(&mut model.system);
     let document = certificates::read(&model.system, &text);
     let document = document.map_err(|refusal| match is_about_another(&model, &text) {
-        Some(other) => wrong(other),
-        None => wrong(refusal.to_string()),
+        Some(other) => another(other),
+        None => Refusal::of_file(&file, refusal.to_string(), None),
     })?;
-    certificates::concerns(&document, &model.system).map_err(|refusal| wrong(refusal.to_string()))?;
+    certificates::concerns(&document, &model.system).map_err(another)?;
     let wanted = wanted(&document, &arguments.property, &file)?;
     Ok(Claims { model, file, document, wanted, taken })
 }
@@ -87,9 +90,10 @@ fn read_as_checked(
     let as_written = model_of(&file, source.to_owned(), own);
     match (model_of(&file, source.to_owned(), &as_checked), as_written) {
         (Ok(model), as_written) => {
-            let written = as_written.map(|model| model.system.constants).unwrap_or_default();
-            let other = model.system.constants.iter().filter(|constant| !written.contains(constant));
-            let show = |constant: &Constant| format!("{} = {}", constant.name, shown(constant.value));
+            let constants = |model: &Model| certificates::header(&model.system, "").constants;
+            let written = as_written.map(|model| constants(&model)).unwrap_or_default();
+            let other = constants(&model).into_iter().filter(|constant| !written.contains(constant));
+            let show = |(name, value): (String, ConstantValue)| format!("{name} = {}", shown(value));
             let taken = other.map(show).chain(sizes).collect();
             Ok((model, taken))
         }
@@ -126,11 +130,11 @@ fn said(text: &str) -> (Vec<Assignment>, Vec<SizeAssignment>) {
 }
 
 /// That a document that cannot be read is about another model, if it is: its formulas then speak of what is not there.
-fn is_about_another(model: &Model, text: &str) -> Option<String> {
+fn is_about_another(model: &Model, text: &str) -> Option<certificates::Refusal> {
     let mut json: Json = serde_json::from_str(text).ok()?;
     *json.get_mut("certificates")? = Json::Array(Vec::new());
     let empty = certificates::read(&model.system, &json.to_string()).ok()?;
-    certificates::concerns(&empty, &model.system).err().map(|refusal| refusal.to_string())
+    certificates::concerns(&empty, &model.system).err()
 }
 
 /// The places of the certificates with these names; of all, if there are none.

@@ -26,6 +26,9 @@ pub struct Certifying<'a> {
     pub progress: &'a RefCell<ProgressLine>,
 }
 
+/// What came of an answer, with its place in the list; nothing of one that is `unknown`.
+type Placed = (usize, Option<Certified>);
+
 impl Certifying<'_> {
     /// Makes the certificates of a model; `hear` gets each answer as soon as its certificate is there, or cannot be had.
     ///
@@ -41,7 +44,7 @@ impl Certifying<'_> {
             outcome.results.iter().map(|result| (result.property, result.answer.clone())).collect();
         let work = self.work(Arc::clone(&model), answers);
         let mut waiting: Vec<usize> = (0..outcome.results.len()).collect();
-        let mut take = |(place, certified): (usize, Option<Certified>)| {
+        let mut take = |(place, certified): Placed| {
             self.progress.borrow_mut().clear();
             waiting.retain(|other| *other != place);
             outcome.results[place].certified = certified.map(Box::new);
@@ -66,7 +69,7 @@ impl Certifying<'_> {
         &self,
         model: Arc<Model>,
         answers: Vec<(usize, Answer)>,
-    ) -> impl FnOnce(&Monitor, &dyn Fn((usize, Option<Certified>))) + use<> {
+    ) -> impl FnOnce(&Monitor, &dyn Fn(Placed)) + use<> {
         let check = self.check;
         let count = u32::try_from(answers.len().max(1)).unwrap_or(u32::MAX);
         let share = self.limits.time.map_or(FIRST_TURN, |limit| FIRST_TURN.min(limit.0 / 2 / count));

@@ -4,7 +4,10 @@ use certificates::{Certificate, Names, Proof, Region, Term, write_term};
 use system::{System, Value};
 
 /// Longer formulas help nobody.
-const LONGEST: usize = 300;
+const LONGEST: usize = 120;
+
+/// And more of them neither.
+const MOST: usize = 12;
 
 /// The invariant and the measures of a certificate, as expressions; nothing where they are long or need definitions.
 pub fn explained(system: &System, certificate: &Certificate) -> Vec<String> {
@@ -19,17 +22,32 @@ pub fn explained(system: &System, certificate: &Certificate) -> Vec<String> {
     }
     let mut kept: Vec<String> = Vec::new();
     for (word, term) in terms {
-        let text = match conjuncts(term).as_slice() {
-            [] => continue,
-            [only] => write_term(&names, only),
-            several => write_term(&names, &Term::And(several.to_vec())),
-        };
-        let line = format!("{word}: {text}");
-        if text.chars().count() < LONGEST && !kept.contains(&line) {
-            kept.push(line);
+        let parts: Vec<String> = conjuncts(term).iter().map(|part| clause(&names, part)).collect();
+        if parts.len() > MOST || parts.iter().any(|part| part.chars().count() > LONGEST) {
+            continue;
+        }
+        for part in parts {
+            let line = format!("{word}: {part}");
+            if !kept.contains(&line) {
+                kept.push(line);
+            }
         }
     }
     kept
+}
+
+/// A disjunction with opposites in it reads better as an implication.
+fn clause(names: &Names<'_>, term: &Term) -> String {
+    let Term::Or(parts) = term else { return write_term(names, term) };
+    let (given, shown): (Vec<&Term>, Vec<&Term>) =
+        parts.iter().partition(|part| matches!(part, Term::Not(_)));
+    let given: Vec<Term> = given.into_iter().cloned().map(Term::negated).collect();
+    let shown: Vec<Term> = shown.into_iter().cloned().collect();
+    match (given.len(), shown.len()) {
+        (0, _) | (_, 0) => write_term(names, term),
+        (1, 1) => format!("{} => {}", write_term(names, &given[0]), write_term(names, &shown[0])),
+        _ => format!("{} => {}", write_term(names, &Term::And(given)), write_term(names, &Term::Or(shown))),
+    }
 }
 
 /// The parts of a conjunction that say something.

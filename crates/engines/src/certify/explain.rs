@@ -125,8 +125,12 @@ fn variables(term: &Term, found: &mut Vec<VariableId>) {
     match term {
         Term::Variable(id) => found.push(*id),
         Term::Constant(_) | Term::Extra(_) | Term::Name(_) => {}
-        Term::Not(inner) | Term::Times(_, inner) | Term::Divide(inner, _) | Term::Modulo(inner, _) => variables(inner, found),
-        Term::And(parts) | Term::Or(parts) | Term::Sum(parts) => parts.iter().for_each(|part| variables(part, found)),
+        Term::Not(inner) | Term::Times(_, inner) | Term::Divide(inner, _) | Term::Modulo(inner, _) => {
+            variables(inner, found)
+        }
+        Term::And(parts) | Term::Or(parts) | Term::Sum(parts) => {
+            parts.iter().for_each(|part| variables(part, found))
+        }
         Term::Compare(_, left, right) => [left, right].into_iter().for_each(|part| variables(part, found)),
         Term::If(condition, then, otherwise) => {
             [condition, then, otherwise].into_iter().for_each(|part| variables(part, found));
@@ -139,9 +143,15 @@ fn both(atom: Term) -> Vec<Term> {
     let Term::Compare(comparison, left, right) = atom else { return vec![atom] };
     let with = |comparison| Term::Compare(comparison, left.clone(), right.clone());
     match comparison {
-        Comparison::Eq | Comparison::Ne => [Comparison::Eq, Comparison::Le, Comparison::Ge].map(with).to_vec(),
-        Comparison::Le | Comparison::Gt => [Comparison::Le, Comparison::Gt, Comparison::Ge, Comparison::Lt].map(with).to_vec(),
-        Comparison::Ge | Comparison::Lt => [Comparison::Ge, Comparison::Lt, Comparison::Le, Comparison::Gt].map(with).to_vec(),
+        Comparison::Eq | Comparison::Ne => {
+            [Comparison::Eq, Comparison::Le, Comparison::Ge].map(with).to_vec()
+        }
+        Comparison::Le | Comparison::Gt => {
+            [Comparison::Le, Comparison::Gt, Comparison::Ge, Comparison::Lt].map(with).to_vec()
+        }
+        Comparison::Ge | Comparison::Lt => {
+            [Comparison::Ge, Comparison::Lt, Comparison::Le, Comparison::Gt].map(with).to_vec()
+        }
     }
 }
 
@@ -189,7 +199,9 @@ impl Atoms {
             Term::Variable(_) => self.add(term.clone(), false),
             Term::Compare(_, _, right) => match &**right {
                 Term::Constant(Value::Location(_)) => {}
-                Term::Constant(Value::Member(_) | Value::Reference(_) | Value::Bool(_)) => self.add(term.clone(), false),
+                Term::Constant(Value::Member(_) | Value::Reference(_) | Value::Bool(_)) => {
+                    self.add(term.clone(), false)
+                }
                 _ => self.add(term.clone(), true),
             },
             _ => {}

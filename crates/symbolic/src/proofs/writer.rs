@@ -119,7 +119,7 @@ impl<'a> Writer<'a> {
         let Some((id, ty, own)) = self.known(variable) else {
             let extra = self.extra(variable);
             return Ok(any(ranges(codes), |run| {
-                within(extra.clone(), run, Some((0, i128::from(count) - 1)))
+                within(extra.clone(), run, Some((0, i128::from(count).saturating_sub(1))))
             }));
         };
         let whole = Term::Variable(id);

@@ -134,7 +134,6 @@ fn climbs<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr, set: &D::Se
 
 /// The states of a set in which the expression has a value, whatever `k` is; those in which it is at least `k`; and the relation that gives
 /// `k` any value.
-#[expect(clippy::type_complexity, reason = "three things that are used at once")]
 pub(super) fn climbing<D: Countless>(
     attempt: &Attempt<'_, D>,
     expression: &Expr,
