@@ -9,7 +9,7 @@
 //! * what tiny models do, stated by hand: [`steps`], [`starts`], [`values`], [`verdicts`],
 //!   [`errors`];
 //! * temporal properties by their definitions, and the engine against them: [`temporal`];
-//! * the laws of domains of state sets: [`laws`];
+//! * the laws of domains of state sets: [`laws`]; a domain that breaks them: [`Liar`];
 //! * a system as formulas against the interpreter, state by state: [`lowering`];
 //! * the symbolic engine against the explicit one: [`compare_engines`];
 //! * the engine for unbounded systems against the explicit one: [`compare_twins`];
@@ -27,6 +27,7 @@ mod erase;
 mod generate;
 pub mod large;
 pub mod laws;
+mod liar;
 pub mod lowering;
 pub mod models;
 mod mutate;
@@ -54,6 +55,7 @@ pub use certification::{
 pub use compare::{Disagreement, MOST_STATES, Outcome, compare, compare_system};
 pub use erase::{erased, without_spans};
 pub use generate::{generate, wide_model};
+pub use liar::{LIES, Liar, Lie};
 pub use mutate::mutate;
 pub use naive::{GivenUp, Survey, Truth, survey};
 pub use oracle::{Happenings, Oracle, Stop};

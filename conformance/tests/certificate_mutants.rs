@@ -7,7 +7,7 @@
 
 use certificates::{Certificate, Document, concerns, header};
 use conformance::certificate_mutants::{Facts, Forger, Judge, Part, Tally, changed_model, mutant};
-use conformance::{Known, Random, Tree, certificates_of, generate, is_slow, models, seeds, temporal};
+use conformance::{Known, Random, Tree, certificates_of, generate, models, seeds, temporal};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::Duration;
@@ -129,6 +129,65 @@ fn mutants_of_models_with_temporal_properties_and_fairness() {
 #[test]
 fn mutants_of_unbounded_models() {
     mutants(temporal::integer_model, seeds(0, 8, 300), 4).finish("unbounded models");
+}
+
+/// The certificates of a model as ones of models that differ in one word, each once as it is and, if it claims what is false there, with one
+/// change as well, so many times.
+fn changed_models(model: fn(u64) -> Tree, seeds: Range<u64>, each: usize) -> Run {
+    on_models(model, seeds, |run, system, text, certificates, random| {
+        let document = Document { header: header(system, "test"), certificates: Vec::new() };
+        for _ in 0..6 {
+            let Some((changed, other)) = changed_model(system, text, random) else { continue };
+            assert!(concerns(&document, &other).is_err(), "the hash is another one:\n{changed}");
+            let facts = Facts::new(&other, &changed);
+            let judge = Judge { facts: &facts, limit: LIMIT };
+            for certificate in certificates {
+                let is_wrong = facts.agrees(certificate) == Some(false);
+                if is_wrong || random.percent(15) {
+                    run.judge(&judge, "as they are", certificate, random);
+                }
+                for _ in 0..if is_wrong { each } else { 0 } {
+                    let Some((mutant, ..)) = mutant(&other, certificate, random) else { continue };
+                    run.judge(&judge, "with one change", &mutant, random);
+                }
+            }
+        }
+    })
+}
+
+#[test]
+fn certificates_of_other_models() {
+    changed_models(generate, seeds(0, 20, 500), 2).finish("other models, the whole language");
+}
+
+#[test]
+fn certificates_of_other_temporal_models() {
+    changed_models(temporal::temporal_model, seeds(50, 6, 300), 2).finish("other models, temporal properties");
+}
+
+/// For each property the proofs of all others, and its own, as ones of the wrong verdict.
+fn exchanged(model: fn(u64) -> Tree, seeds: Range<u64>, most: usize) -> Run {
+    on_models(model, seeds, |run, system, text, certificates, random| {
+        let facts = Facts::new(system, text);
+        let judge = Judge { facts: &facts, limit: LIMIT };
+        for (number, property) in system.properties.iter().enumerate() {
+            let holds = match facts.of(number) {
+                Some(Known::Holds) => false,
+                Some(Known::Violated | Known::Largest(_)) => true,
+                None => continue,
+            };
+            for _ in 0..most.min(certificates.len()) {
+                let other = random.pick(certificates);
+                let forged = Certificate { property: property.name.clone(), holds, ..other.clone() };
+                run.judge(&judge, property.question.kind(), &forged, random);
+            }
+        }
+    })
+}
+
+#[test]
+fn proofs_of_other_properties() {
+    exchanged(temporal::temporal_model, seeds(100, 8, 400), 4).finish("proofs of other properties");
 }
 
 /// Random certificates of wrong verdicts, so many for each property.

@@ -128,6 +128,7 @@ impl<'f, 's, 'r> Forger<'f, 's, 'r> {
             fair_above: is_fair.then(|| self.above()),
             claim: self.claim(&shape, true),
             initial,
+            rigid: Vec::new(),
         }
     }
 

@@ -81,6 +81,7 @@ const ALLOWED: [(&str, &[&str]); 24] = [
             "explicit",
             "encoding",
             "engines",
+            "omega-automata",
             "state-sets",
             "presburger",
             "decision-diagrams",

@@ -97,6 +97,8 @@ pub enum Proof {
         claim: Claim,
         /// For a violated formula, an initial state of which the negation is shown.
         initial: Option<system::State>,
+        /// And the values of rigid variables with which it is.
+        rigid: Vec<i128>,
     },
     /// A proof for each part of a conjunction, in order.
     Parts(Vec<Proof>),

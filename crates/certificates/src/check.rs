@@ -70,9 +70,7 @@ fn single<L: Logic>(
     };
     let mut context = Context::new(logic(), system, certificate)?;
     let (question, rigid) = stripped(question);
-    for (extra, bound) in rigid.into_iter().enumerate() {
-        context.translator.bind(bound, extra)?;
-    }
+    context.bind(&rigid)?;
     match (proof, &question) {
         (Proof::Invariant(invariant), Body::State(question)) => {
             context.invariant(question, holds, invariant)?
@@ -93,11 +91,11 @@ fn single<L: Logic>(
             context.endless(formula, path, automaton, *state, recurring)?;
         }
         (
-            Proof::Branching { invariant, fair_below, fair_above, claim, initial },
+            Proof::Branching { invariant, fair_below, fair_above, claim, initial, rigid },
             Body::Branching(formula),
         ) => {
             let (fair_below, fair_above) = (fair_below.as_ref(), fair_above.as_ref());
-            let shown = Branching { invariant, fair_below, fair_above, claim, initial: initial.as_ref() };
+            let shown = Branching { invariant, fair_below, fair_above, claim, initial: initial.as_ref(), rigid };
             context.branching(formula, holds, &shown)?;
         }
         _ => return Err(Refusal::Malformed("the proof is of another kind than the property".into())),

@@ -75,6 +75,7 @@ impl<'c> LemmaSearch<'c, '_, '_> {
         let initial = context.translator.initial()?;
         let holds = !matches!(question, Question::Reachable(_));
         let bad = context.violating(question, holds)?.0;
+        let bad = context.translator.logic.any(&bad)?;
         let passages = context.moves();
         let (mut now, mut after) = (Vec::new(), Vec::new());
         for formula in self.formulas {

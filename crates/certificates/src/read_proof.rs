@@ -79,7 +79,7 @@ impl ProofReader<'_, '_> {
     }
 
     fn branching(&self, node: &JsonPart<'_>) -> Result<Proof, Refusal> {
-        node.only(&["invariant", "fair_below", "fair_above", "claim", "initial"])?;
+        node.only(&["invariant", "fair_below", "fair_above", "claim", "initial", "rigid"])?;
         let below = |below: JsonPart<'_>| {
             below.only(&["recurring", "layers"])?;
             self.below(&below)
@@ -94,6 +94,10 @@ impl ProofReader<'_, '_> {
             fair_above: node.optional("fair_above").map(above).transpose()?,
             claim: self.claim(&node.get("claim")?)?,
             initial: node.optional("initial").map(|state| self.paths().state(&state)).transpose()?,
+            rigid: match node.optional("rigid") {
+                Some(_) => node.each("rigid", |value| value.integer())?,
+                None => Vec::new(),
+            },
         })
     }
 

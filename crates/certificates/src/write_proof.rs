@@ -51,7 +51,7 @@ impl ProofWriter<'_, '_> {
                 "state": state,
                 "recurring": self.recurring(recurring),
             } }),
-            Proof::Branching { invariant, fair_below, fair_above, claim, initial } => {
+            Proof::Branching { invariant, fair_below, fair_above, claim, initial, rigid } => {
                 let mut all = json!({ "invariant": self.term(invariant) });
                 if let Some(below) = fair_below {
                     all["fair_below"] = self.below(below);
@@ -62,6 +62,9 @@ impl ProofWriter<'_, '_> {
                 all["claim"] = self.claim(claim);
                 if let Some(state) = initial {
                     all["initial"] = PathWriter { names: self.names }.state(None, state);
+                }
+                if !rigid.is_empty() {
+                    all["rigid"] = rigid.iter().map(|value| integer(*value)).collect();
                 }
                 json!({ "branching": all })
             }

@@ -13,7 +13,7 @@ use super::core::Few;
 use super::region::Steps;
 use crate::automaton_run::shown_state;
 use crate::{AlwaysAbove, AlwaysBelow, Claim, Condition, Logic, Refusal, Term};
-use system::{Ctl, Interpreter, State};
+use system::{Ctl, Interpreter, State, Value};
 
 /// What is said of a branching-time formula.
 pub(crate) struct Branching<'c> {
@@ -27,6 +27,8 @@ pub(crate) struct Branching<'c> {
     pub claim: &'c Claim,
     /// For a violated formula, an initial state.
     pub initial: Option<&'c State>,
+    /// And the values of rigid variables.
+    pub rigid: &'c [i128],
 }
 
 /// The states from which a fair path begins, once they have been checked; nothing if all paths are fair.
@@ -45,7 +47,7 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         let start = self.translator.initial()?;
         let passages = self.moves();
         self.is_closed(shown.invariant, start, &passages)?;
-        let steps = Steps { passages: &passages, marks: None };
+        let steps = Steps { passages: &passages, automaton: None };
         let everywhere = Set::Term(shown.invariant);
         let fair = self.fair_sets(shown, &everywhere, &steps)?;
         let mut claims = Claims { context: self, everywhere, fair, steps };
@@ -55,7 +57,7 @@ impl<'c, L: Logic> Context<'c, '_, L> {
                 let inside = self.now(&set)?;
                 self.refute_outside("the formula is claimed of every initial state", start, inside)
             }
-            (false, Some(state)) => self.is_claimed_of(state, &set, start),
+            (false, Some(state)) => self.is_claimed_of(state, shown.rigid, &set, start),
             (false, None) => Err(malformed("no initial state is given that violates the formula")),
         }
     }
@@ -111,7 +113,13 @@ impl<'c, L: Logic> Context<'c, '_, L> {
     }
 
     /// The state is an initial one, and the set has it.
-    fn is_claimed_of(&mut self, state: &'c State, set: &Set<'c>, start: L::Condition) -> Result<(), Refusal> {
+    fn is_claimed_of(
+        &mut self,
+        state: &'c State,
+        rigid: &[i128],
+        set: &Set<'c>,
+        start: L::Condition,
+    ) -> Result<(), Refusal> {
         match Interpreter::new(self.system()).is_initial(state) {
             Ok(true) => {}
             Ok(false) => {
@@ -121,7 +129,16 @@ impl<'c, L: Logic> Context<'c, '_, L> {
             Err(obstacle) => return Err(Refusal::Undecided(obstacle.to_string())),
         }
         let only = self.exactly(state)?;
-        let here = self.translator.logic.and(start, only)?;
+        let mut here = self.translator.logic.and(start, only)?;
+        let natural: Vec<bool> = self.rigid.iter().map(|bound| self.system().bound(*bound).natural).collect();
+        if rigid.len() != natural.len() || rigid.iter().zip(natural).any(|(value, natural)| natural && *value < 0) {
+            return Err(malformed("not every rigid variable has one of its values"));
+        }
+        for (place, value) in rigid.iter().enumerate() {
+            let present = self.translator.present_extra(place)?;
+            let same = present.is(&mut self.translator.logic, Value::Int(*value))?;
+            here = self.translator.logic.and(here, same)?;
+        }
         let inside = self.now(set)?;
         self.refute_outside("the negation of the formula is claimed of the given state", here, inside)
     }

@@ -4,7 +4,7 @@ use crate::translation::{Cases, Changes, Definitions, Scalar, Translator, Way};
 use crate::{Automaton, Certificate, Logic, Refusal, Term, Variable};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use system::{Expr, State, System, TransitionId, Value, VariableId};
+use system::{BoundId, Comparison, Expr, State, System, TransitionId, Value, VariableId};
 
 /// What obligations are made of.
 pub(crate) struct Context<'c, 's, L: Logic> {
@@ -16,8 +16,12 @@ pub(crate) struct Context<'c, 's, L: Logic> {
     pub definitions: Definitions<'c, L::Condition>,
     /// The ways in which transitions are taken.
     pub ways: Vec<Rc<Way<L::Condition>>>,
-    /// Where a transition faults.
-    pub faults: L::Condition,
+    /// Where each transition faults. They are kept apart, since together they can be large.
+    pub faults: Vec<L::Condition>,
+    /// The rigid variables for which the first of the further variables stand.
+    pub rigid: Vec<BoundId>,
+    /// What is given of these: natural numbers are not negative.
+    given: L::Condition,
     /// Where nothing can be done, once it has been asked for.
     dead: Option<L::Condition>,
 }
@@ -69,13 +73,34 @@ impl<'c, 's, L: Logic> Context<'c, 's, L> {
         translator.logic.arrange(&order);
         let definitions = Definitions::new(&certificate.definitions)?;
         let mut ways = Vec::new();
-        let mut faults = translator.logic.constant(false);
+        let mut faults = Vec::new();
         for index in 0..system.transitions.len() {
             let fired = translator.fire(TransitionId::from_index(index))?;
             ways.extend(fired.ways.into_iter().map(Rc::new));
-            faults = translator.logic.or(faults, fired.faults)?;
+            if !translator.logic.is_plainly_false(fired.faults) {
+                faults.push(fired.faults);
+            }
         }
-        Ok(Context { translator, certificate, definitions, ways, faults, dead: None })
+        let given = translator.logic.constant(true);
+        Ok(Context { translator, certificate, definitions, ways, faults, rigid: Vec::new(), given, dead: None })
+    }
+
+    /// The first of the further variables stand for these rigid variables, which have any value of theirs and never change.
+    pub fn bind(&mut self, rigid: &[BoundId]) -> Result<(), Refusal> {
+        for (place, bound) in rigid.iter().enumerate() {
+            match self.certificate.extras.get(place) {
+                Some((_, None)) => self.translator.bind(*bound, place)?,
+                _ => return Err(malformed("a rigid variable is not among the integers beside the model's variables")),
+            }
+            if self.system().bound(*bound).natural {
+                let value = self.translator.present_extra(place)?;
+                let zero = Cases::certain(&mut self.translator.logic, Scalar::of(Value::Int(0)));
+                let natural = self.translator.compare(Comparison::Ge, &value, &zero)?;
+                self.given = self.translator.logic.and(self.given, natural)?;
+            }
+        }
+        self.rigid = rigid.to_vec();
+        Ok(())
     }
 
     /// The model.
@@ -86,7 +111,7 @@ impl<'c, 's, L: Logic> Context<'c, 's, L> {
     /// That nothing satisfies the condition, with what defines its quotients.
     pub fn refute(&mut self, obligation: &str, condition: L::Condition) -> Result<(), Refusal> {
         let defining = self.translator.defining()?;
-        let condition = self.translator.logic.and(condition, defining)?;
+        let condition = self.translator.logic.all(&[condition, defining, self.given])?;
         let Translator { logic, system, coding, .. } = &mut self.translator;
         let extras = &self.certificate.extras;
         logic.refute(obligation, condition, &|valuation| coding.shown(system, extras, valuation))

@@ -1,7 +1,7 @@
 //! What counts for a fair path, by the definitions of the language.
 
 use super::context::{Context, Passage, malformed};
-use crate::{Condition, Logic, Refusal};
+use crate::{Automaton, Condition, Logic, Refusal};
 use system::{Assumption, Unit};
 
 impl<'s, L: Logic> Context<'_, 's, L> {
@@ -11,12 +11,13 @@ impl<'s, L: Logic> Context<'_, 's, L> {
         &mut self,
         condition: Condition,
         passage: &Passage<L::Condition>,
-        marks: &[Vec<u32>],
+        automaton: Option<&Automaton>,
     ) -> Result<L::Condition, Refusal> {
         let number = match condition {
             Condition::Acceptance(set) => {
-                let own = passage.reading.and_then(|(edge, _)| marks.get(edge));
-                let counts = own.is_some_and(|own| own.iter().any(|mark| *mark as usize == set));
+                exists(condition, automaton)?;
+                let edge = passage.reading.and_then(|(edge, _)| automaton?.edges.get(edge));
+                let counts = edge.is_some_and(|edge| edge.marks.iter().any(|mark| *mark as usize == set));
                 return Ok(self.translator.logic.constant(counts));
             }
             Condition::Fairness(number) => number,
@@ -76,5 +77,15 @@ impl<'s, L: Logic> Context<'_, 's, L> {
             can = self.translator.logic.or(can, possible)?;
         }
         Ok(can)
+    }
+}
+
+/// An acceptance set must be one of the automaton's: of one that does not exist nothing follows.
+pub(super) fn exists(condition: Condition, automaton: Option<&Automaton>) -> Result<(), Refusal> {
+    match condition {
+        Condition::Acceptance(set) if automaton.is_none_or(|own| set >= own.acceptance_sets as usize) => {
+            Err(malformed("an acceptance set does not exist"))
+        }
+        _ => Ok(()),
     }
 }

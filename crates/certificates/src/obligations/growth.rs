@@ -38,7 +38,8 @@ impl Conditions {
 impl<'c, L: Logic> Context<'c, '_, L> {
     /// The expression grows beyond all bounds.
     pub fn grows(&mut self, conditions: &'c Conditions, growth: &'c Growth) -> Result<(), Refusal> {
-        if self.certificate.extras.last().is_none_or(|(_, count)| count.is_some()) {
+        let behind = self.certificate.extras.get(self.rigid.len()..).and_then(<[_]>::last);
+        if behind.is_none_or(|(_, count)| count.is_some()) {
             return Err(Refusal::Malformed("there is no variable for the number to be met".into()));
         }
         self.translator.bind(NUMBER, self.last_extra())?;

@@ -24,10 +24,10 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         region: &'c Region,
     ) -> Result<(), Refusal> {
         accepts_all_violations(formula, automaton, PROFILES)?;
-        let (passages, marks) = self.with_automaton(formula, automaton)?;
+        let passages = self.with_automaton(formula, automaton)?;
         let start = self.start(automaton)?;
         self.is_closed(invariant, start, &passages)?;
-        let steps = Steps { passages: &passages, marks: Some(&marks) };
+        let steps = Steps { passages: &passages, automaton: Some(automaton) };
         self.nobody_stays(&super::context::Set::Term(invariant), region, &steps)
     }
 
@@ -41,8 +41,8 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         recurring: &'c Recurring,
     ) -> Result<(), Refusal> {
         accepts_only_violations(formula, automaton)?;
-        let (passages, marks) = self.with_automaton(formula, automaton)?;
-        let steps = Steps { passages: &passages, marks: Some(&marks) };
+        let passages = self.with_automaton(formula, automaton)?;
+        let steps = Steps { passages: &passages, automaton: Some(automaton) };
         let accepted = (0..automaton.acceptance_sets as usize).map(Condition::Acceptance);
         let repeated: Vec<Condition> = self.assumptions().into_iter().chain(accepted).collect();
         let set = self.stays(recurring, &steps, &repeated)?;
@@ -56,18 +56,18 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         self.refute_outside("the path leads into the recurring set", here, inside)
     }
 
-    /// The steps of the product, and the acceptance sets of the automaton's edges.
+    /// The steps of the product.
     fn with_automaton(
         &mut self,
         formula: &Ltl,
         automaton: &Automaton,
-    ) -> Result<Product<L::Condition>, Refusal> {
-        let states = self.certificate.extras.last().and_then(|(_, count)| *count);
+    ) -> Result<Vec<Passage<L::Condition>>, Refusal> {
+        let behind = self.certificate.extras.get(self.rigid.len()..).and_then(<[_]>::last);
+        let states = behind.and_then(|(_, count)| *count);
         if states.is_none_or(|states| states < automaton.states) {
             return Err(malformed("there is no variable for the states of the automaton"));
         }
-        let passages = self.product(automaton, &atoms(formula))?;
-        Ok((passages, automaton.edges.iter().map(|edge| edge.marks.clone()).collect()))
+        self.product(automaton, &atoms(formula))
     }
 
     /// The initial states of the product.
@@ -78,6 +78,3 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         self.translator.logic.and(initial, begins)
     }
 }
-
-/// Steps with the acceptance sets of the automaton's edges.
-type Product<C> = (Vec<Passage<C>>, Vec<Vec<u32>>);

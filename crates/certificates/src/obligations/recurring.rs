@@ -39,7 +39,7 @@ impl<'c, L: Logic> Context<'c, '_, L> {
 
     /// Where a path may end.
     fn ends(&mut self, steps: &Steps<'_, L::Condition>) -> Result<L::Condition, Refusal> {
-        match steps.marks {
+        match steps.automaton {
             None => self.dead(),
             Some(_) => Ok(self.translator.logic.constant(false)),
         }
@@ -58,7 +58,7 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         let Some((first, others)) = ways.split_first() else { return Ok(never) };
         let mut counting = self.ends(steps)?;
         for passage in steps.passages {
-            let counts = self.counts(condition, passage, steps.marks.unwrap_or_default())?;
+            let counts = self.counts(condition, passage, steps.automaton)?;
             let stays = self.after(set, passage)?;
             let step = self.translator.logic.all(&[passage.condition, counts, stays])?;
             let from = self.possible(passage, step)?;

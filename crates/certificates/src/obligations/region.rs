@@ -15,16 +15,16 @@
 //! well-founded orders with fairness; Namjoshi: *Certifying Model Checkers*, CAV 2001, doi:10.1007/3-540-44585-4_2.
 
 use super::context::{Context, Passage, Set, malformed};
-use crate::{Condition, Logic, Refusal, Region, StepSet, Term};
+use super::fairness::exists;
+use crate::{Automaton, Condition, Logic, Refusal, Region, StepSet, Term};
 use system::{Comparison, Value};
 
 /// The steps among which a path may stay.
 pub(crate) struct Steps<'p, C> {
     /// All steps.
     pub passages: &'p [Passage<C>],
-    /// The acceptance sets of the edges of an automaton; nothing without one. With one, dead ends are repeated by steps of their own, since
-    /// the automaton reads on.
-    pub marks: Option<&'p [Vec<u32>]>,
+    /// The automaton that reads along, if there is one. Then dead ends are repeated by steps of their own, since it reads on.
+    pub automaton: Option<&'p Automaton>,
 }
 
 /// For each step, when it is left.
@@ -57,6 +57,7 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         match region {
             Region::Nothing => self.none_left(steps, &left, "no step is left"),
             Region::Never(condition) => {
+                exists(*condition, steps.automaton)?;
                 if self.obliges(*condition)?.is_some() {
                     return Err(malformed("an obligation need not be met again and again"));
                 }
@@ -116,7 +117,7 @@ impl<'c, L: Logic> Context<'c, '_, L> {
             counting.push(match self.translator.logic.is_plainly_false(*left) {
                 true => *left,
                 false => {
-                    let counts = self.counts(condition, passage, steps.marks.unwrap_or_default())?;
+                    let counts = self.counts(condition, passage, steps.automaton)?;
                     self.translator.logic.and(*left, counts)?
                 }
             });

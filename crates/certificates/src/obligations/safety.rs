@@ -43,26 +43,29 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         let passages = self.moves();
         let inside = self.is_closed(invariant, initial, &passages)?;
         let (bad, what) = self.violating(question, holds)?;
-        let shown = self.translator.logic.and(inside, bad)?;
-        self.refute(what, shown)
+        for bad in bad {
+            let shown = self.translator.logic.and(inside, bad)?;
+            self.refute(what, shown)?;
+        }
+        Ok(())
     }
 
-    /// The states that contradict the verdict on a question that single states decide, and what is said if there are none.
+    /// Sets of states that contradict the verdict on a question that single states decide, and what is said if there are none.
     pub fn violating(
         &mut self,
         question: &Question,
         holds: bool,
-    ) -> Result<(L::Condition, &'static str), Refusal> {
+    ) -> Result<(Vec<L::Condition>, &'static str), Refusal> {
         Ok(match (question, holds) {
             (Question::Invariant(e), true) => {
                 let good = self.translator.holds(e)?;
-                (self.translator.logic.not(good)?, "the property is true in every state of the set")
+                (vec![self.translator.logic.not(good)?], "the property is true in every state of the set")
             }
             (Question::Reachable(e), false) => {
-                (self.translator.holds(e)?, "no state of the set is one that should be reached")
+                (vec![self.translator.holds(e)?], "no state of the set is one that should be reached")
             }
-            (Question::DeadlockFree, true) => (self.dead()?, "every state of the set has a successor"),
-            (Question::NoFaults, true) => (self.faults, "nothing faults in a state of the set"),
+            (Question::DeadlockFree, true) => (vec![self.dead()?], "every state of the set has a successor"),
+            (Question::NoFaults, true) => (self.faults.clone(), "nothing faults in a state of the set"),
             _ => return Err(Refusal::Malformed("a set shows nothing of such a property".into())),
         })
     }

@@ -81,6 +81,9 @@ fn found(system: &System, property: usize, holds: bool, answer: &Answer, watch: 
     let question = &system.properties[property].question;
     let path = answer.evidence().and_then(Evidence::trace).map(|trace| claimed(question, trace));
     let path = path.filter(|_| answer.value() != Some(BoundValue::Unbounded));
+    if matches!(question, Question::Ltl(_)) && !holds && !stripped(question).1.is_empty() {
+        return Err("a path is not judged by a formula with rigid variables".into());
+    }
     if let Some(path) = &path
         && is_proof(question, path)
     {

@@ -31,11 +31,16 @@ impl<D: Complement + Describe> Prover<'_, '_, D> {
         let mut fair = Fair { conditions, below: None, above: None };
         let Some((claim, set)) = self.claim(&core, true, &mut fair)? else { return Ok(None) };
         let start = &self.job.steps.model.initial;
+        let mut rigid = Vec::new();
         let initial = match asked.holds {
             true if domain.is_subset(start, &set)? => None,
             true => return Ok(None),
             false => match domain.pick(&domain.intersection(start, &set)?)? {
-                Some(point) => Some(self.state(&point)),
+                Some(point) => {
+                    let own = self.job.lowered.rigid.iter().map(|(_, variable)| point.value(*variable));
+                    rigid.extend(own);
+                    Some(self.state(&point))
+                }
                 None => return Ok(None),
             },
         };
@@ -43,7 +48,7 @@ impl<D: Complement + Describe> Prover<'_, '_, D> {
         let invariant = self.write(&states)?;
         let (fair_below, fair_above) =
             (fair.below.map(|(_, shown)| shown), fair.above.map(|(_, shown)| shown));
-        Ok(Some(Proof::Branching { invariant, fair_below, fair_above, claim, initial }))
+        Ok(Some(Proof::Branching { invariant, fair_below, fair_above, claim, initial, rigid }))
     }
 
     fn claim(&mut self, core: &Core, below: bool, fair: &mut Fair<'_, D>) -> Limited<Claimed<D::Set>> {

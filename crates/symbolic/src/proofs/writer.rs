@@ -167,6 +167,9 @@ impl<'a> Writer<'a> {
 
     /// How a sum compares with zero, with what is subtracted on the other side.
     fn comparison(&self, sum: &Linear, sign: Sign) -> Limited<Term> {
+        if sign == Sign::NotPositive && self.is_plain(sum) {
+            return Ok(Term::bool(true));
+        }
         let (mut left, mut right) = (Vec::new(), Vec::new());
         let mut constant = sum.constant;
         for (factor, summand) in &sum.terms {
@@ -194,6 +197,18 @@ impl<'a> Writer<'a> {
             (Term::Constant(_), _) => Term::compare(comparison, right, left),
             _ => Term::compare(comparison, left, right),
         })
+    }
+
+    /// Whether the type of a variable says already that it is not below, or not above, a number.
+    fn is_plain(&self, sum: &Linear) -> bool {
+        let [(factor, Summand::Cell(Cell::Variable(variable, Moment::Now)))] = sum.terms.as_slice() else { return false };
+        let Some((_, ty, Codes::Itself)) = self.known(*variable) else { return false };
+        match (factor, ty) {
+            (-1, Type::Nat) => sum.constant <= 0,
+            (-1, Type::Range { low, .. }) => sum.constant <= low,
+            (1, Type::Range { high, .. }) => sum.constant.checked_neg().is_some_and(|most| high <= most),
+            _ => false,
+        }
     }
 
     /// A sum as an integer.
