@@ -39,7 +39,8 @@ const MODELS: [&str; 5] = [
     "var left: nat event tick when left > 0 do left := left - 1 ltl stops: F left = 0",
     // What grows for ever. A rigid variable that is quantified inside has no certificate.
     "var n: int := 0 event up do n := n + 1
-     ctl met: AG (exists k in int: EF n = k) bound most: n ltl back: F n < 0",
+     ctl met: AG (exists k in int: EF n = k) bound most: n ltl back: F n < 0
+     ctl shifted: forall k in int: AG n + k >= 0",
 ];
 
 /// The certificates of all answers to the properties of a system, as they are written.

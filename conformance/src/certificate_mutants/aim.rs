@@ -3,6 +3,7 @@
 
 use super::formulas::change_formulas;
 use super::proofs::{change_frame, change_proof};
+use super::regions::change_list;
 use crate::random::Random;
 use certificates::Certificate;
 use std::collections::BTreeMap;
@@ -97,6 +98,8 @@ pub fn mutant(
 
 fn change(aim: &mut Aim<'_>, certificate: &mut Certificate) {
     change_frame(aim, certificate);
+    change_list(aim, Part::Frame, &mut certificate.order);
+    change_list(aim, Part::Frame, &mut certificate.definitions);
     change_formulas(aim, certificate);
     if let Ok(proof) = &mut certificate.proof {
         change_proof(aim, proof);

@@ -122,13 +122,15 @@ impl<'f, 's, 'r> Forger<'f, 's, 'r> {
             Some(graph) if !holds => Some(graph.states[self.random.below(graph.initial)].clone()),
             _ => None,
         };
+        let count = if holds { 0 } else { rigid(&Question::Ctl(formula.clone())) };
+        let rigid = (0..count).map(|_| i128::from(self.random.between(-1, 3))).collect();
         Proof::Branching {
             invariant: self.invariant(),
             fair_below: is_fair.then(|| self.below()),
             fair_above: is_fair.then(|| self.above()),
             claim: self.claim(&shape, true),
             initial,
-            rigid: Vec::new(),
+            rigid,
         }
     }
 

@@ -71,7 +71,8 @@ fn alternatives(system: &System, scope: Mentionable, term: &Term) -> Vec<Term> {
     others
 }
 
-fn near(number: i128) -> Vec<i128> {
+/// The numbers beside this one, and its opposite.
+pub(super) fn near(number: i128) -> Vec<i128> {
     [number.checked_add(1), number.checked_sub(1), number.checked_neg()].into_iter().flatten().collect()
 }
 

@@ -2,6 +2,7 @@
 
 use super::aim::{Aim, Part};
 use super::automata::change_automaton;
+use super::formulas::near;
 use super::paths::{change_path, change_state};
 use super::regions::{change_list, change_recurring, change_region};
 use certificates::{AlwaysBelow, Certificate, Claim, Proof, Recurring, Region, Term};
@@ -43,8 +44,7 @@ pub(super) fn change_proof(aim: &mut Aim<'_>, proof: &mut Proof) {
         Proof::Invariant(_) => {}
         Proof::Largest { value, path, .. } => {
             if aim.hits(Part::Number) {
-                let beside = vec![value.saturating_add(1), value.saturating_sub(1), value.saturating_neg()];
-                aim.put(value, beside);
+                aim.put(value, near(*value));
             }
             change_path(aim, path);
         }
@@ -73,7 +73,7 @@ pub(super) fn change_proof(aim: &mut Aim<'_>, proof: &mut Proof) {
 }
 
 fn change_branching(aim: &mut Aim<'_>, proof: &mut Proof) {
-    let Proof::Branching { fair_below, fair_above, claim, initial, .. } = proof else { return };
+    let Proof::Branching { fair_below, fair_above, claim, initial, rigid, .. } = proof else { return };
     if aim.hits(Part::Frame) && (fair_below.is_some() || fair_above.is_some() || initial.is_some()) {
         match aim.random.below(3) {
             0 => *fair_below = None,
@@ -90,6 +90,12 @@ fn change_branching(aim: &mut Aim<'_>, proof: &mut Proof) {
     }
     if let Some(state) = initial {
         change_state(aim, state);
+    }
+    change_list(aim, Part::Number, rigid);
+    for value in rigid {
+        if aim.hits(Part::Number) {
+            aim.put(value, near(*value));
+        }
     }
     change_claim(aim, claim);
 }

@@ -419,6 +419,7 @@ fn proofs(system: &System) -> Vec<Proof> {
             fair_above: Some(above()),
             claim,
             initial: Some(initial(system)),
+            rigid: vec![1 << 60, -1],
         },
         Proof::Branching {
             invariant: set(),
@@ -426,6 +427,7 @@ fn proofs(system: &System) -> Vec<Proof> {
             fair_above: None,
             claim: Claim::State,
             initial: None,
+            rigid: Vec::new(),
         },
         Proof::Parts(vec![Proof::Invariant(set()), Proof::Parts(vec![])]),
     ]

@@ -8,6 +8,9 @@ use system::{Answer, BoundId, Observer, Question, Watch};
 /// The beats that each strategy gets in turn.
 const SHARES: [u64; 5] = [100, 1_000, 8_000, 60_000, u64::MAX];
 
+/// How much larger the shares of the strategy are that has answered.
+const LIKELY: u64 = 50;
+
 /// Hears nothing and knows nothing: a proof rests on no other answer.
 struct Nobody;
 
@@ -33,7 +36,9 @@ pub(super) fn proved(
     for share in SHARES {
         let mut left = Vec::new();
         for strategy in open {
-            budget.share(share);
+            // What has answered once is likely to answer again.
+            let is_likely = answer.strategy.starts_with(&strategy.to_string());
+            budget.share(if is_likely { share.saturating_mul(LIKELY) } else { share });
             match tried(encoded.as_mut(), &setup, asked, strategy) {
                 Ok(Some(proved)) => return Ok(proved),
                 Ok(None) => {}
