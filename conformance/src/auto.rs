@@ -5,14 +5,15 @@ use std::time::{Duration, Instant};
 use system::{Answer, Progress, Stop, System, Verdict, Watch};
 
 /// A limit of time.
-pub(crate) struct Clock {
+#[derive(Debug)]
+pub struct Clock {
     start: Instant,
     limit: Duration,
 }
 
 impl Clock {
     /// A clock that starts now.
-    pub(crate) fn new(limit: Duration) -> Self {
+    pub fn new(limit: Duration) -> Self {
         Clock { start: Instant::now(), limit }
     }
 }

@@ -4,8 +4,8 @@
 //! computed like this without a certificate.
 
 use state_sets::{
-    Close, Closure, Complement, Descent, Describe, Domain, Formula, Limited, Linear, Passage, Point, Rank, Saturate,
-    Side, Size, Space, Step, Widen,
+    Close, Closure, Complement, Descent, Describe, Domain, Formula, Limited, Linear, Passage, Point, Rank,
+    Saturate, Side, Size, Space, Step, Widen,
 };
 use std::cell::Cell;
 

@@ -47,7 +47,7 @@ mod translation;
 mod tree;
 mod words;
 
-pub use auto::{answers_within, auto, verdicts_within};
+pub use auto::{Clock, answers_within, auto, verdicts_within};
 pub use bounded_twins::{Known, Twins, compare_twins};
 pub use certification::{
     Certified, certificates_of, certify_answer, certify_model, certify_system, round_trip,

@@ -53,6 +53,13 @@ pub fn load(text: &str) -> Loaded {
     language::load(text, &options(text))
 }
 
+/// The system of a model, if the model is right.
+pub fn system_of(text: &str) -> Option<System> {
+    let loaded = load(text);
+    let is_right = loaded.problems.is_empty() && !loaded.diagnostics.iter().any(Diagnostic::is_error);
+    loaded.system.filter(|_| is_right)
+}
+
 /// The system of a model that must be right.
 ///
 /// # Panics

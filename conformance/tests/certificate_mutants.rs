@@ -70,9 +70,7 @@ fn on_models(
     let mut run = Run::default();
     for seed in seeds {
         let text = model(seed).print();
-        let loaded = models::load(&text);
-        let is_right = loaded.problems.is_empty() && !loaded.diagnostics.iter().any(|one| one.is_error());
-        let Some(system) = loaded.system.filter(|_| is_right) else { continue };
+        let Some(system) = models::system_of(&text) else { continue };
         let Ok(certificates) = certificates_of(&system, LIMIT) else { continue };
         let before = run.wrong.len();
         test(&mut run, &system, &text, &certificates, &mut Random::new(seed));
@@ -162,7 +160,8 @@ fn certificates_of_other_models() {
 
 #[test]
 fn certificates_of_other_temporal_models() {
-    changed_models(temporal::temporal_model, seeds(50, 6, 300), 2).finish("other models, temporal properties");
+    changed_models(temporal::temporal_model, seeds(50, 6, 300), 2)
+        .finish("other models, temporal properties");
 }
 
 /// For each property the proofs of all others, and its own, as ones of the wrong verdict.
@@ -195,9 +194,7 @@ fn forgeries(model: fn(u64) -> Tree, seeds: Range<u64>, each: usize) -> Run {
     let mut run = Run::default();
     for seed in seeds {
         let text = model(seed).print();
-        let loaded = models::load(&text);
-        let is_right = loaded.problems.is_empty() && !loaded.diagnostics.iter().any(|one| one.is_error());
-        let Some(system) = loaded.system.filter(|_| is_right) else { continue };
+        let Some(system) = models::system_of(&text) else { continue };
         let facts = Facts::new(&system, &text);
         let judge = Judge { facts: &facts, limit: LIMIT };
         let random = &mut Random::new(seed);

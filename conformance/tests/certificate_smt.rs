@@ -7,13 +7,13 @@
 
 use certificates::{Certificate, Refusal, SmtLib, check, discharge};
 use conformance::certificate_mutants::mutant;
-use conformance::{Random, Tree, certificates_of, generate, is_slow, models, seeds, temporal};
+use conformance::{Clock, Random, Tree, certificates_of, generate, is_slow, models, seeds, temporal};
 use std::fmt;
 use std::io::Write;
 use std::ops::Range;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
-use system::{Progress, Stop, System, Watch};
+use std::time::Duration;
+use system::System;
 
 /// The time for the answers, for each certificate and for each check.
 const LIMIT: Duration = Duration::from_millis(1_500);
@@ -27,18 +27,6 @@ const SOLVERS: [Solver; 2] =
 
 /// Of the obligations of a certificate that is accepted, so many are asked about, unless there is much time.
 const SAMPLE: usize = 6;
-
-struct Clock(Instant);
-
-impl Watch for Clock {
-    fn check(&self, _: &Progress) -> Result<(), Stop> {
-        if self.0.elapsed() > LIMIT { Err(Stop::Timeout("the test".into())) } else { Ok(()) }
-    }
-
-    fn may_allocate(&self, progress: &Progress, _: u64) -> Result<(), Stop> {
-        self.check(progress)
-    }
-}
 
 /// What a solver says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +42,8 @@ fn ask(solver: Solver, texts: &[&str]) -> Option<Vec<Said>> {
     let pipes = Command::new(name).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let mut child = pipes.ok()?;
     // What a text says of its own status is not to be believed.
-    let script: String = texts.iter().map(|text| text.replace("(set-info :status unsat)\n", "") + "(reset)\n").collect();
+    let script: String =
+        texts.iter().map(|text| text.replace("(set-info :status unsat)\n", "") + "(reset)\n").collect();
     let mut input = child.stdin.take()?;
     let writing = std::thread::spawn(move || input.write_all(script.as_bytes()));
     let output = child.wait_with_output().ok()?;
@@ -87,7 +76,10 @@ struct Count {
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Count { unsatisfiable, satisfiable, open, certificates, refused, unclear, .. } = self;
-        write!(f, "{certificates} accepted certificates, {refused} refused ones ({unclear} of them unclear); ")?;
+        write!(
+            f,
+            "{certificates} accepted certificates, {refused} refused ones ({unclear} of them unclear); "
+        )?;
         write!(f, "obligations: {unsatisfiable} unsatisfiable, {satisfiable} satisfiable, {open} not decided")
     }
 }
@@ -154,11 +146,11 @@ impl Count {
             if self.obligations() >= most {
                 return;
             }
-            if check(system, &certificate, &Clock(Instant::now())).is_ok() {
+            if check(system, &certificate, &Clock::new(LIMIT)).is_ok() {
                 self.accepted(solver, system, &certificate, random);
             }
             let Some((changed, ..)) = mutant(system, &certificate, random) else { continue };
-            match check(system, &changed, &Clock(Instant::now())) {
+            match check(system, &changed, &Clock::new(LIMIT)) {
                 Ok(()) => self.accepted(solver, system, &changed, random),
                 Err(Refusal::Failed { .. }) => self.refused(solver, system, &changed),
                 Err(_) => {}
@@ -185,18 +177,12 @@ fn installed() -> Vec<Solver> {
     SOLVERS.into_iter().filter(is_there).collect()
 }
 
-fn loaded(text: &str) -> Option<System> {
-    let loaded = models::load(text);
-    let is_right = loaded.problems.is_empty() && !loaded.diagnostics.iter().any(|one| one.is_error());
-    loaded.system.filter(|_| is_right)
-}
-
 fn random_models(what: &str, model: fn(u64) -> Tree, seeds: Range<u64>, few: usize) {
     let most = if is_slow() { few * 50 } else { few };
     for solver in installed() {
         let mut count = Count::default();
         for seed in seeds.clone() {
-            if let Some(system) = loaded(&model(seed).print()) {
+            if let Some(system) = models::system_of(&model(seed).print()) {
                 count.system(solver, &system, most, &mut Random::new(seed));
             }
         }
@@ -225,8 +211,10 @@ fn examples() {
     for solver in installed() {
         let mut count = Count::default();
         let slow = models::files_below("examples", ".fathom").into_iter().filter(|_| is_slow());
-        for path in names.iter().map(|name| models::root().join(name)).filter(|path| path.exists()).chain(slow) {
-            if let Some(system) = loaded(&models::read(&path)) {
+        for path in
+            names.iter().map(|name| models::root().join(name)).filter(|path| path.exists()).chain(slow)
+        {
+            if let Some(system) = models::system_of(&models::read(&path)) {
                 let most = count.obligations() + if is_slow() { 40 } else { 15 };
                 count.system(solver, &system, most, &mut Random::new(1));
             }

@@ -2,7 +2,12 @@
 //!
 //! `FATHOM_SLOW=1` runs many more models; `FATHOM_SEEDS=100..200` runs those with these seeds.
 
-use conformance::{Certified, Tree, certify_model, generate, models, seeds, temporal};
+use conformance::{
+    Certified, Tree, certify_model, certify_system, generate, is_slow, models, seeds, temporal,
+};
+use engines::{
+    Availability, Choice, Direction, Layout, Options, Partition, Sets, SymbolicOptions, Use, find,
+};
 use std::time::Duration;
 
 /// The time for the answers, for each certificate and for each check.
@@ -10,14 +15,19 @@ const LIMIT: Duration = Duration::from_secs(5);
 
 #[test]
 fn random_models_that_use_the_whole_language() {
-    let tally = run("the whole language", generate, seeds(0, 60, 5_000));
-    assert!(one() || tally.share().0 > 100, "many verdicts are certified: {tally:#?}");
+    let tally = run("the whole language", generate, seeds(0, few(), 5_000));
+    assert!(one() || tally.share().0 > 60, "many verdicts are certified: {tally:#?}");
 }
 
 #[test]
 fn random_models_with_temporal_properties_and_fairness() {
-    let tally = run("temporal properties", temporal::temporal_model, seeds(0, 60, 5_000));
-    assert!(one() || tally.share().0 > 100, "many verdicts are certified: {tally:#?}");
+    let tally = run("temporal properties", temporal::temporal_model, seeds(0, few(), 5_000));
+    assert!(one() || tally.share().0 > 60, "many verdicts are certified: {tally:#?}");
+}
+
+/// Fewer where nothing is optimised.
+fn few() -> u64 {
+    if cfg!(debug_assertions) { 20 } else { 150 }
 }
 
 fn one() -> bool {
@@ -46,11 +56,20 @@ fn report(what: &str, sum: &Certified) {
     assert!(sum.refused.is_empty(), "{} certificates are refused: {:#?}", sum.refused.len(), sum.refused);
 }
 
+/// All models are certified where slow tests are wanted, otherwise one of so many.
+fn distance() -> usize {
+    match (is_slow(), cfg!(debug_assertions)) {
+        (true, _) => 1,
+        (false, false) => 2,
+        (false, true) => 10,
+    }
+}
+
 #[test]
-fn all_models_of_the_project() {
+fn models_of_the_project() {
     let mut sum = Certified::default();
     for folder in ["examples", "tests/models"] {
-        for path in models::files_below(folder, ".fathom") {
+        for path in models::files_below(folder, ".fathom").into_iter().step_by(distance()) {
             let Ok(mut tally) = certify_model(&models::read(&path), LIMIT) else { continue };
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             tally.refused.iter_mut().for_each(|one| *one = format!("{name}: {one}"));
@@ -63,4 +82,59 @@ fn all_models_of_the_project() {
     report("models of the project", &sum);
     let (accepted, all) = sum.share();
     assert!(accepted * 100 >= all * 95, "at least 95 of 100 are certified");
+}
+
+/// Models of each class: finite with symmetry and fairness, unbounded, and with references.
+const MODELS: [&str; 4] = [
+    "examples/mutual-exclusion/ticket.fathom",
+    "examples/mutual-exclusion/peterson.fathom",
+    "examples/liveness/lossy_link.fathom",
+    "examples/caches/mesi.fathom",
+];
+
+/// Ways to ask the symbolic engine.
+fn symbolic_options() -> Vec<SymbolicOptions> {
+    let open = SymbolicOptions::default();
+    let sets = [Sets::Polyhedra, Sets::Automata, Sets::AutomataSerial].map(|sets| Some(sets));
+    let mut all: Vec<SymbolicOptions> = sets.map(|sets| SymbolicOptions { sets, ..open }).to_vec();
+    all.push(SymbolicOptions { sets: Some(Sets::Automata), layout: Some(Layout::Unified), ..open });
+    for partition in [Partition::None, Partition::Control, Partition::EventDomain] {
+        all.push(SymbolicOptions { sets: Some(Sets::Polyhedra), partition: Some(partition), ..open });
+    }
+    for direction in [Direction::Backward, Direction::Forward] {
+        let direction = Some(direction);
+        all.push(SymbolicOptions { direction, approximate: Some(false), ..open });
+        all.push(SymbolicOptions { direction, approximate: Some(true), ..open });
+    }
+    all.push(SymbolicOptions { accelerate: true, ..open });
+    all.push(SymbolicOptions { restrict_reachable: true, dnf: true, ..open });
+    all
+}
+
+#[test]
+fn every_engine_strategy_representation_and_reduction() {
+    let mut sum = Certified::default();
+    let mut certify = |system: &system::System, engine: &str, options: Options| {
+        let Availability::Here(engine) = find(engine) else { unreachable!("the engine is here") };
+        let limit = Duration::from_secs(2);
+        if let Ok(mut tally) = certify_system(system, Choice::Only(engine), &options, limit) {
+            tally.refused.iter_mut().for_each(|one| *one = format!("{:?}, {options:?}: {one}", system.name));
+            sum.add(tally);
+        }
+    };
+    for path in MODELS {
+        let system = models::load_right(&models::read(&models::root().join(path)));
+        for symbolic in symbolic_options().into_iter().step_by(if is_slow() { 1 } else { 2 }) {
+            certify(&system, "symbolic", Options { symbolic, ..Options::default() });
+        }
+        for (partial_order, symmetry, inactive) in [
+            (Use::Always, Use::Never, Use::Never),
+            (Use::Never, Use::Always, Use::Always),
+            (Use::Always, Use::Always, Use::Always),
+        ] {
+            certify(&system, "explicit", Options { partial_order, symmetry, inactive, ..Options::default() });
+        }
+    }
+    report("ways of checking", &sum);
+    assert!(sum.share().0 > 60, "many verdicts are certified: {sum:#?}");
 }

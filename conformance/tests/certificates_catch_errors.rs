@@ -11,7 +11,7 @@ use certificates::Certificate;
 use composite_sets::{Composite, Polyhedra};
 use conformance::certificate_mutants::{Facts, Judge, Tally};
 use conformance::{
-    Known, LIES, Liar, Lie, Random, Tree, answers_within, generate, models, seeds, temporal,
+    Clock, Known, LIES, Liar, Lie, Random, Tree, answers_within, generate, models, seeds, temporal,
 };
 use decision_diagrams::Diagrams;
 use engines::{Choice, Options};
@@ -20,31 +20,15 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use symbolic::{
-    Asked, Budget, Lowered, Prepared, Proved, Representation, Represented, STRATEGIES, Settings, Setup, check_in,
-    prove_in, stripped,
+    Asked, Budget, Lowered, Prepared, Proved, Representation, Represented, STRATEGIES, Settings, Setup,
+    check_in, prove_in, stripped,
 };
-use system::{Answer, Evidence, Expr, Observer, Progress, Property, Question, Stop, System, Watch};
+use system::{Answer, Evidence, Expr, Observer, Property, Question, System};
 
 /// The time for answers, for each certificate and for each check.
 const LIMIT: Duration = Duration::from_millis(500);
-
-struct Clock(Instant);
-
-impl Watch for Clock {
-    fn check(&self, _: &Progress) -> Result<(), Stop> {
-        if self.0.elapsed() > LIMIT { Err(Stop::Timeout("the test".into())) } else { Ok(()) }
-    }
-
-    fn may_allocate(&self, progress: &Progress, _: u64) -> Result<(), Stop> {
-        self.check(progress)
-    }
-}
-
-fn clock() -> Clock {
-    Clock(Instant::now())
-}
 
 /// What came of the work of wrong engines.
 #[derive(Default)]
@@ -78,7 +62,7 @@ impl Caught {
         (property, answer): (usize, &Answer),
         random: &mut Random,
     ) {
-        match engines::certificate(facts.system, property, answer, &clock()) {
+        match engines::certificate(facts.system, property, answer, &Clock::new(LIMIT)) {
             Some(certificate) if certificate.proof.is_ok() => {
                 self.wrong_answers += usize::from(facts.agrees(&certificate) == Some(false));
                 self.judge(facts, error, &certificate, random);
@@ -95,7 +79,10 @@ impl Caught {
     fn finish(&self, what: &str) -> Tally {
         let mut sum = Tally::default();
         self.judged.values().for_each(|tally| sum.add(*tally));
-        println!("{what}: {} wrong answers, {} certificates not made; {sum}", self.wrong_answers, self.without);
+        println!(
+            "{what}: {} wrong answers, {} certificates not made; {sum}",
+            self.wrong_answers, self.without
+        );
         self.judged.iter().for_each(|(error, tally)| println!("  {error}: {tally}"));
         let accepted = &self.accepted;
         assert!(accepted.is_empty(), "{} errors are not caught:\n{}", accepted.len(), accepted.join("\n"));
@@ -112,9 +99,7 @@ fn on_models(
     let mut caught = Caught::default();
     for seed in seeds {
         let text = model(seed).print();
-        let loaded = models::load(&text);
-        let is_right = loaded.problems.is_empty() && !loaded.diagnostics.iter().any(|one| one.is_error());
-        let Some(system) = loaded.system.filter(|_| is_right) else { continue };
+        let Some(system) = models::system_of(&text) else { continue };
         let before = caught.accepted.len();
         test(&mut caught, &Facts::new(&system, &text), seed, &mut Random::new(seed));
         caught.accepted[before..].iter_mut().for_each(|one| *one = format!("seed {seed}: {one}"));
@@ -138,7 +123,7 @@ fn certificate(property: &Property, holds: bool, proved: Proved) -> Certificate 
 
 /// A proof by diagrams that lie; nothing if none is found, or if the lie has confused the engine altogether.
 fn lying_proof(system: &System, question: &Question, holds: bool, lie: Lie, every: usize) -> Option<Proved> {
-    let clock = clock();
+    let clock = Clock::new(LIMIT);
     let budget = Rc::new(Budget::new(&clock));
     let asked = Asked { question, holds, path: None, named: 0 };
     let domain = |space: Space| {
@@ -189,7 +174,7 @@ fn answers_of_lying_diagrams() {
         let properties: Vec<usize> = (0..facts.system.properties.len()).collect();
         for lie in LIES {
             let every = 1 + random.below(6);
-            let clock = clock();
+            let clock = Clock::new(LIMIT);
             let budget = Budget::new(&clock);
             let options =
                 || decision_diagrams::Options { bytes: 1 << 24, ..decision_diagrams::Options::default() };
@@ -214,7 +199,7 @@ impl Observer for Nobody {
 /// Proofs by integer sets that lie, one for each strategy that finds one.
 fn lying_proofs(system: &System, question: &Question, holds: bool, lie: Lie, every: usize) -> Vec<Proved> {
     let (body, rigid) = stripped(question);
-    let clock = clock();
+    let clock = Clock::new(LIMIT);
     let budget = Rc::new(Budget::new(&clock));
     let prepared = Prepared::new(system);
     let setup =

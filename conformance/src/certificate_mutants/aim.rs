@@ -82,7 +82,10 @@ pub fn mutant(
     change(&mut aim, &mut certificate.clone());
     let counts: Vec<(Part, usize)> = std::mem::take(&mut aim.counts).into_iter().collect();
     for _ in 0..10 {
-        let (part, count) = *aim.random.pick(&counts);
+        // There are few wrong verdicts, which are soon refused, beside many wrong proofs.
+        let weights: Vec<usize> =
+            counts.iter().map(|(part, _)| if *part == Part::Verdict { 1 } else { 4 }).collect();
+        let (part, count) = counts[aim.random.weighted(&weights)];
         aim.wanted = Some((part, aim.random.below(count)));
         aim.counts.clear();
         let mut changed = certificate.clone();

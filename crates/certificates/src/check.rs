@@ -95,7 +95,8 @@ fn single<L: Logic>(
             Body::Branching(formula),
         ) => {
             let (fair_below, fair_above) = (fair_below.as_ref(), fair_above.as_ref());
-            let shown = Branching { invariant, fair_below, fair_above, claim, initial: initial.as_ref(), rigid };
+            let shown =
+                Branching { invariant, fair_below, fair_above, claim, initial: initial.as_ref(), rigid };
             context.branching(formula, holds, &shown)?;
         }
         _ => return Err(Refusal::Malformed("the proof is of another kind than the property".into())),

@@ -131,7 +131,9 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         let only = self.exactly(state)?;
         let mut here = self.translator.logic.and(start, only)?;
         let natural: Vec<bool> = self.rigid.iter().map(|bound| self.system().bound(*bound).natural).collect();
-        if rigid.len() != natural.len() || rigid.iter().zip(natural).any(|(value, natural)| natural && *value < 0) {
+        if rigid.len() != natural.len()
+            || rigid.iter().zip(natural).any(|(value, natural)| natural && *value < 0)
+        {
             return Err(malformed("not every rigid variable has one of its values"));
         }
         for (place, value) in rigid.iter().enumerate() {

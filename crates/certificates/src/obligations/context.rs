@@ -67,6 +67,10 @@ impl<'c> Set<'c> {
 impl<'c, 's, L: Logic> Context<'c, 's, L> {
     /// The model in the logic.
     pub fn new(logic: L, system: &'s System, certificate: &'c Certificate) -> Result<Self, Refusal> {
+        // Of a variable without a value everything would be true.
+        if certificate.extras.iter().any(|(_, count)| *count == Some(0)) {
+            return Err(malformed("a variable beside the model's has no value"));
+        }
         let mut translator = Translator::new(logic, system, &certificate.extras)?;
         let order = certificate.order.iter().filter_map(|id| translator.coding.variables.get(id.index()));
         let order: Vec<Variable> = order.copied().collect();
@@ -82,7 +86,16 @@ impl<'c, 's, L: Logic> Context<'c, 's, L> {
             }
         }
         let given = translator.logic.constant(true);
-        Ok(Context { translator, certificate, definitions, ways, faults, rigid: Vec::new(), given, dead: None })
+        Ok(Context {
+            translator,
+            certificate,
+            definitions,
+            ways,
+            faults,
+            rigid: Vec::new(),
+            given,
+            dead: None,
+        })
     }
 
     /// The first of the further variables stand for these rigid variables, which have any value of theirs and never change.
@@ -90,7 +103,11 @@ impl<'c, 's, L: Logic> Context<'c, 's, L> {
         for (place, bound) in rigid.iter().enumerate() {
             match self.certificate.extras.get(place) {
                 Some((_, None)) => self.translator.bind(*bound, place)?,
-                _ => return Err(malformed("a rigid variable is not among the integers beside the model's variables")),
+                _ => {
+                    return Err(malformed(
+                        "a rigid variable is not among the integers beside the model's variables",
+                    ));
+                }
             }
             if self.system().bound(*bound).natural {
                 let value = self.translator.present_extra(place)?;

@@ -201,7 +201,9 @@ impl<'a> Writer<'a> {
 
     /// Whether the type of a variable says already that it is not below, or not above, a number.
     fn is_plain(&self, sum: &Linear) -> bool {
-        let [(factor, Summand::Cell(Cell::Variable(variable, Moment::Now)))] = sum.terms.as_slice() else { return false };
+        let [(factor, Summand::Cell(Cell::Variable(variable, Moment::Now)))] = sum.terms.as_slice() else {
+            return false;
+        };
         let Some((_, ty, Codes::Itself)) = self.known(*variable) else { return false };
         match (factor, ty) {
             (-1, Type::Nat) => sum.constant <= 0,
