@@ -53,7 +53,7 @@ impl<'f, 's, 'r> Forger<'f, 's, 'r> {
             Question::Bound(_) if self.random.percent(50) => {
                 extras.push(("number".into(), None));
                 self.extras = (extras.len(), 3);
-                let (path, set) = (self.walk(), self.set());
+                let (path, set) = (self.random.percent(70).then(|| self.walk()), self.set());
                 Proof::Unbounded(Growth { path, set, layers: self.sets() })
             }
             Question::Bound(expression) => {

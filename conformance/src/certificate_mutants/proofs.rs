@@ -49,7 +49,9 @@ pub(super) fn change_proof(aim: &mut Aim<'_>, proof: &mut Proof) {
             change_path(aim, path);
         }
         Proof::Unbounded(growth) => {
-            change_path(aim, &mut growth.path);
+            if let Some(path) = &mut growth.path {
+                change_path(aim, path);
+            }
             change_list(aim, Part::Layers, &mut growth.layers);
         }
         Proof::Linear { automaton, region, .. } => {

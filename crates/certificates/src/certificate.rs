@@ -104,16 +104,17 @@ pub enum Proof {
     Parts(Vec<Proof>),
 }
 
-/// What shows that an expression grows beyond all bounds: from each state of a set a path leads back into the set, to a greater value.
+/// What shows that an expression grows beyond all bounds: from each state of a set a path leads back into the set, to a greater value; or
+/// whatever number there is, a path leads from some initial state to where it is met.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Growth {
-    /// A path from an initial state into the set.
-    pub path: ClaimedPath,
+    /// A path from an initial state into the set; nothing where paths begin in different initial states.
+    pub path: Option<ClaimedPath>,
     /// The set, in all of whose states the expression has a value.
     pub set: Term,
     /// Sets of states that speak of a number, the last of the variables beside the system's: a step leads from each state of the first one to a
     /// state of the set with at least this value, and from each other one into one before it. Together they have each state of the set with
-    /// the number that exceeds its value by one.
+    /// the number that exceeds its value by one; without a path, they or the set have some initial state with each number.
     pub layers: Vec<Term>,
 }
 

@@ -46,9 +46,8 @@ impl ProofReader<'_, '_> {
             }
             ("unbounded", 1) => {
                 inner.only(&["path", "set", "layers"])?;
-                let path = self.paths().path(&inner.get("path")?)?;
                 Ok(Proof::Unbounded(Growth {
-                    path,
+                    path: inner.optional("path").map(|path| self.paths().path(&path)).transpose()?,
                     set: self.set(inner, "set")?,
                     layers: self.sets(inner, "layers")?,
                 }))

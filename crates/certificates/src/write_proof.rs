@@ -37,9 +37,13 @@ impl ProofWriter<'_, '_> {
             Proof::Largest { value, invariant, path } => json!({ "largest": {
                 "value": integer(*value), "invariant": self.term(invariant), "path": self.path(path),
             } }),
-            Proof::Unbounded(growth) => json!({ "unbounded": {
-                "path": self.path(&growth.path), "set": self.term(&growth.set), "layers": self.terms(&growth.layers),
-            } }),
+            Proof::Unbounded(growth) => {
+                let mut all = json!({ "set": self.term(&growth.set), "layers": self.terms(&growth.layers) });
+                if let Some(path) = &growth.path {
+                    all["path"] = self.path(path);
+                }
+                json!({ "unbounded": all })
+            }
             Proof::Linear { automaton, invariant, region } => json!({
                 "automaton": self.automaton(automaton),
                 "invariant": self.term(invariant),

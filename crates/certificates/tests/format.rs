@@ -410,7 +410,8 @@ fn proofs(system: &System) -> Vec<Proof> {
         Proof::Path(ClaimedPath { ending: PathEnding::Fault(TransitionId(0)), ..path(system) }),
         Proof::Invariant(set()),
         Proof::Largest { value: 1 << 60, invariant: set(), path: path(system) },
-        Proof::Unbounded(Growth { path: path(system), set: set(), layers: vec![set()] }),
+        Proof::Unbounded(Growth { path: Some(path(system)), set: set(), layers: vec![set()] }),
+        Proof::Unbounded(Growth { path: None, set: set(), layers: vec![] }),
         Proof::Linear { automaton: automaton(), invariant: set(), region },
         Proof::Endless { path: path(system), automaton: automaton(), state: 1, recurring: recurring() },
         Proof::Branching {

@@ -139,8 +139,6 @@ fn variables_are_eliminated_from_conjunctions() {
 /// Clauses of few literals, so that the search goes deep and jumps back.
 #[test]
 fn clauses_are_satisfied_as_enumeration_finds() {
-    let setting =
-        Setting { kinds: vec![Kind::Integer(Some(-3), Some(3)); 3], range: 0, factor: 3, constant: 5 };
     let mut numbers = Numbers(8);
     let mut satisfied = 0;
     for round in 0..300 {

@@ -1,7 +1,8 @@
 //! Expressions without a largest value.
 //!
 //! A path leads from an initial state into a set, and from each of its states another one leads back into it, to a greater value. So
-//! whatever value has been met, a greater one is met later.
+//! whatever value has been met, a greater one is met later. Or else, whatever number there is, a path leads from some initial state to where
+//! the value is at least that.
 
 use super::context::{Context, Set};
 use crate::path::replay;
@@ -43,11 +44,8 @@ impl<'c, L: Logic> Context<'c, '_, L> {
             return Err(Refusal::Malformed("there is no variable for the number to be met".into()));
         }
         self.translator.bind(NUMBER, self.last_extra())?;
-        let trace = replay(self.system(), &growth.path)?;
         let set = Set::Bare(&growth.set);
         let inside = self.now(&set)?;
-        let end = self.exactly(trace.last())?;
-        self.refute_outside("the path leads into the set", end, inside)?;
         let defined = self.translator.holds(&conditions.defined)?;
         self.refute_outside("the expression has a value in every state of the set", inside, defined)?;
         let met = Set::And(vec![set, Set::State(&conditions.met)]);
@@ -55,6 +53,10 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         let everywhere = Set::And(Vec::new());
         let reaching = self.layers(met, &growth.layers, &everywhere, &passages)?;
         let reaching = self.now(&reaching)?;
+        let Some(path) = &growth.path else { return self.starts_anywhere(reaching) };
+        let trace = replay(self.system(), path)?;
+        let end = self.exactly(trace.last())?;
+        self.refute_outside("the path leads into the set", end, inside)?;
         let next = self.translator.holds(&conditions.exceeded)?;
         let concerned = self.translator.logic.and(inside, next)?;
         self.refute_outside(
@@ -62,5 +64,15 @@ impl<'c, L: Logic> Context<'c, '_, L> {
             concerned,
             reaching,
         )
+    }
+
+    /// Whatever the number is, some initial state is among these.
+    fn starts_anywhere(&mut self, reaching: L::Condition) -> Result<(), Refusal> {
+        let initial = self.translator.initial()?;
+        let starting = self.translator.logic.and(initial, reaching)?;
+        let own = self.translator.coding.variables.clone();
+        let met = self.translator.quantify(&own, starting)?;
+        let missed = self.translator.logic.not(met)?;
+        self.refute("every number is met from some initial state", missed)
     }
 }

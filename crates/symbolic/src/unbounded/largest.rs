@@ -105,10 +105,15 @@ fn rise<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr, halt: &Halt) 
 fn unbounded<D: Countless>(attempt: &Attempt<'_, D>, expression: &Expr, set: &D::Set) -> Limited<bool> {
     let domain = attempt.job.steps.domain();
     let (_, above) = values(attempt, expression)?;
-    let reached = domain.intersection(set, &above)?;
+    has_every_number(attempt, &domain.intersection(set, &above)?)
+}
+
+/// Whether each value of `k` occurs in the set.
+pub(super) fn has_every_number<D: Countless>(attempt: &Attempt<'_, D>, set: &D::Set) -> Limited<bool> {
+    let domain = attempt.job.steps.domain();
     let changed = (0..any_number(attempt).0).map(Variable).collect();
     let release = domain.relation(&Step { changed, relation: Formula::truth() })?;
-    domain.is_subset(&domain.whole()?, &domain.pre(&reached, &release)?)
+    domain.is_subset(&domain.whole()?, &domain.pre(set, &release)?)
 }
 
 /// Whether a state is reached in a part of the set in which the value can always be raised.

@@ -115,6 +115,9 @@ fn growth<D: Countless>(
     let reached = attempt.bounds(|bounds| bounds.reachable(attempt.above(), &Enough::never()))?;
     let (mut climbing, above, release) = largest::climbing(attempt, expression, &reached.set)?;
     for _ in 0..ROUNDS {
+        if domain.is_empty(&climbing)? {
+            break;
+        }
         let goal = domain.intersection(&climbing, &above)?;
         let (layers, reaching) = prover.layers(&job.steps, &domain.whole()?, goal)?;
         let raised = domain.pre(&domain.difference(&reaching, &above)?, &release)?;
@@ -123,12 +126,31 @@ fn growth<D: Countless>(
             continue;
         }
         let states = &job.steps.states;
-        let Some(walk) = job.steps.path(attempt.initial(), states, &climbing)? else { return Ok(None) };
+        let Some(walk) = job.steps.path(attempt.initial(), states, &climbing)? else { break };
         let path = Lasso::finite(walk).claimed(job.steps.model, &job.lowered.coding, false);
         let layers = prover.write_all(&layers)?;
-        return Ok(Some(Proof::Unbounded(Growth { path, set: prover.write(&climbing)?, layers })));
+        let (path, set) = (Some(path), prover.write(&climbing)?);
+        return Ok(Some(Proof::Unbounded(Growth { path, set, layers })));
     }
-    Ok(None)
+    starting_anywhere(attempt, prover, expression)
+}
+
+/// That whatever number there is, it is met from some initial state.
+fn starting_anywhere<D: Countless>(
+    attempt: &Attempt<'_, D>,
+    prover: &mut Prover<'_, '_, D>,
+    expression: &Expr,
+) -> Limited<Option<Proof>> {
+    let (job, domain) = (&attempt.job, attempt.job.steps.domain());
+    let (climbing, above, _) = largest::climbing(attempt, expression, &domain.whole()?)?;
+    let goal = domain.intersection(&climbing, &above)?;
+    let (layers, reaching) = prover.layers(&job.steps, &domain.whole()?, goal)?;
+    let starting = domain.intersection(&reaching, attempt.initial())?;
+    if !largest::has_every_number(attempt, &starting)? {
+        return Ok(None);
+    }
+    let (set, layers) = (prover.write(&climbing)?, prover.write_all(&layers)?);
+    Ok(Some(Proof::Unbounded(Growth { path: None, set, layers })))
 }
 
 /// The fixpoints of an attempt.
