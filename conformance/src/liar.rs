@@ -84,11 +84,11 @@ impl<D> Liar<D> {
             return false;
         }
         self.asked.set(self.asked.get() + 1);
-        self.asked.get() % self.every == 0
+        self.asked.get().is_multiple_of(self.every)
     }
 
     fn forgets(&self, lie: Lie, number: usize) -> bool {
-        self.lie == lie && number % self.every == 0
+        self.lie == lie && number.is_multiple_of(self.every)
     }
 }
 

@@ -6,7 +6,7 @@
 //! `FATHOM_SLOW=1` runs many more models; `FATHOM_SEEDS=100..200` runs those with these seeds.
 
 use certificates::{Certificate, Document, concerns, header};
-use conformance::certificate_mutants::{Facts, Forger, Judge, Part, Tally, changed_model, mutant};
+use conformance::certificate_mutants::{Facts, Forger, MutantJudge, Part, Tally, changed_model, mutant};
 use conformance::{Known, Random, Tree, certificates_of, generate, models, seeds, temporal};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use std::time::Duration;
 use system::System;
 
 /// The time for the answers, for each certificate and for each check.
-const LIMIT: Duration = Duration::from_millis(1_500);
+const LIMIT: Duration = Duration::from_millis(600);
 
 /// Counts by part, and what went wrong.
 #[derive(Default)]
@@ -32,7 +32,7 @@ impl Run {
 
     fn judge(
         &mut self,
-        judge: &Judge<'_, '_>,
+        judge: &MutantJudge<'_, '_>,
         name: &'static str,
         certificate: &Certificate,
         random: &mut Random,
@@ -100,7 +100,7 @@ fn named(part: Part) -> &'static str {
 fn mutants(model: fn(u64) -> Tree, seeds: Range<u64>, each: usize) -> Run {
     on_models(model, seeds, |run, system, text, certificates, random| {
         let facts = Facts::new(system, text);
-        let judge = Judge { facts: &facts, limit: LIMIT };
+        let judge = MutantJudge { facts: &facts, limit: LIMIT };
         for certificate in certificates {
             for _ in 0..each {
                 let Some((changed, part, what)) = mutant(system, certificate, random) else { continue };
@@ -116,17 +116,17 @@ fn mutants(model: fn(u64) -> Tree, seeds: Range<u64>, each: usize) -> Run {
 
 #[test]
 fn mutants_of_models_that_use_the_whole_language() {
-    mutants(generate, seeds(0, 40, 800), 3).finish("the whole language");
+    mutants(generate, seeds(0, 24, 600), 5).finish("the whole language");
 }
 
 #[test]
 fn mutants_of_models_with_temporal_properties_and_fairness() {
-    mutants(temporal::temporal_model, seeds(0, 15, 300), 4).finish("temporal properties");
+    mutants(temporal::temporal_model, seeds(0, 16, 250), 6).finish("temporal properties");
 }
 
 #[test]
 fn mutants_of_unbounded_models() {
-    mutants(temporal::integer_model, seeds(0, 8, 300), 4).finish("unbounded models");
+    mutants(temporal::integer_model, seeds(0, 3, 60), 6).finish("unbounded models");
 }
 
 /// The certificates of a model as ones of models that differ in one word, each once as it is and, if it claims what is false there, with one
@@ -138,7 +138,7 @@ fn changed_models(model: fn(u64) -> Tree, seeds: Range<u64>, each: usize) -> Run
             let Some((changed, other)) = changed_model(system, text, random) else { continue };
             assert!(concerns(&document, &other).is_err(), "the hash is another one:\n{changed}");
             let facts = Facts::new(&other, &changed);
-            let judge = Judge { facts: &facts, limit: LIMIT };
+            let judge = MutantJudge { facts: &facts, limit: LIMIT };
             for certificate in certificates {
                 let is_wrong = facts.agrees(certificate) == Some(false);
                 if is_wrong || random.percent(15) {
@@ -155,12 +155,12 @@ fn changed_models(model: fn(u64) -> Tree, seeds: Range<u64>, each: usize) -> Run
 
 #[test]
 fn certificates_of_other_models() {
-    changed_models(generate, seeds(0, 20, 500), 2).finish("other models, the whole language");
+    changed_models(generate, seeds(0, 10, 400), 2).finish("other models, the whole language");
 }
 
 #[test]
 fn certificates_of_other_temporal_models() {
-    changed_models(temporal::temporal_model, seeds(50, 6, 300), 2)
+    changed_models(temporal::temporal_model, seeds(50, 4, 300), 2)
         .finish("other models, temporal properties");
 }
 
@@ -168,7 +168,7 @@ fn certificates_of_other_temporal_models() {
 fn exchanged(model: fn(u64) -> Tree, seeds: Range<u64>, most: usize) -> Run {
     on_models(model, seeds, |run, system, text, certificates, random| {
         let facts = Facts::new(system, text);
-        let judge = Judge { facts: &facts, limit: LIMIT };
+        let judge = MutantJudge { facts: &facts, limit: LIMIT };
         for (number, property) in system.properties.iter().enumerate() {
             let holds = match facts.of(number) {
                 Some(Known::Holds) => false,
@@ -196,7 +196,7 @@ fn forgeries(model: fn(u64) -> Tree, seeds: Range<u64>, each: usize) -> Run {
         let text = model(seed).print();
         let Some(system) = models::system_of(&text) else { continue };
         let facts = Facts::new(&system, &text);
-        let judge = Judge { facts: &facts, limit: LIMIT };
+        let judge = MutantJudge { facts: &facts, limit: LIMIT };
         let random = &mut Random::new(seed);
         for property in 0..system.properties.len() {
             let wrong = match facts.of(property) {
@@ -219,10 +219,10 @@ fn forgeries(model: fn(u64) -> Tree, seeds: Range<u64>, each: usize) -> Run {
 
 #[test]
 fn forgeries_about_finite_models() {
-    forgeries(temporal::temporal_model, seeds(0, 20, 1_000), 10).finish("forgeries about finite models");
+    forgeries(temporal::temporal_model, seeds(0, 12, 1_000), 10).finish("forgeries about finite models");
 }
 
 #[test]
 fn forgeries_about_unbounded_models() {
-    forgeries(temporal::integer_model, seeds(0, 10, 500), 10).finish("forgeries about unbounded models");
+    forgeries(temporal::integer_model, seeds(0, 3, 200), 10).finish("forgeries about unbounded models");
 }

@@ -95,7 +95,7 @@ const MODELS: [&str; 4] = [
 /// Ways to ask the symbolic engine.
 fn symbolic_options() -> Vec<SymbolicOptions> {
     let open = SymbolicOptions::default();
-    let sets = [Sets::Polyhedra, Sets::Automata, Sets::AutomataSerial].map(|sets| Some(sets));
+    let sets = [Sets::Polyhedra, Sets::Automata, Sets::AutomataSerial].map(Some);
     let mut all: Vec<SymbolicOptions> = sets.map(|sets| SymbolicOptions { sets, ..open }).to_vec();
     all.push(SymbolicOptions { sets: Some(Sets::Automata), layout: Some(Layout::Unified), ..open });
     for partition in [Partition::None, Partition::Control, Partition::EventDomain] {

@@ -4,7 +4,7 @@
 //! its acceptance.
 
 use super::facts::Facts;
-use super::shape::Shape;
+use super::shape::FormulaShape;
 use crate::random::Random;
 use certificates::{
     AlwaysAbove, AlwaysBelow, Automaton, AutomatonEdge, Certificate, Claim, Condition, Growth, Proof,
@@ -116,7 +116,7 @@ impl<'f, 's, 'r> Forger<'f, 's, 'r> {
     }
 
     fn branching(&mut self, formula: &Ctl, holds: bool) -> Proof {
-        let shape = if holds { Shape::of(formula) } else { Shape::of(formula).not() };
+        let shape = if holds { FormulaShape::of(formula) } else { FormulaShape::of(formula).not() };
         let is_fair = !self.system().fairness.is_empty();
         let initial = match self.facts.graph() {
             Some(graph) if !holds => Some(graph.states[self.random.below(graph.initial)].clone()),
@@ -134,20 +134,22 @@ impl<'f, 's, 'r> Forger<'f, 's, 'r> {
         }
     }
 
-    fn claim(&mut self, shape: &Shape, below: bool) -> Claim {
+    fn claim(&mut self, shape: &FormulaShape, below: bool) -> Claim {
         match shape {
-            Shape::State => Claim::State,
-            Shape::Not(inner) => Claim::Not(Box::new(self.claim(inner, !below))),
-            Shape::And(all) => Claim::And(all.iter().map(|one| self.claim(one, below)).collect()),
-            Shape::Next(inner) => Claim::Next { inner: Box::new(self.claim(inner, below)), set: self.set() },
-            Shape::Until(left, right) => {
+            FormulaShape::State => Claim::State,
+            FormulaShape::Not(inner) => Claim::Not(Box::new(self.claim(inner, !below))),
+            FormulaShape::And(all) => Claim::And(all.iter().map(|one| self.claim(one, below)).collect()),
+            FormulaShape::Next(inner) => {
+                Claim::Next { inner: Box::new(self.claim(inner, below)), set: self.set() }
+            }
+            FormulaShape::Until(left, right) => {
                 let (left, right) = (Box::new(self.claim(left, below)), Box::new(self.claim(right, below)));
                 match below {
                     true => Claim::UntilBelow { left, right, layers: self.sets() },
                     false => Claim::UntilAbove { left, right, set: self.set() },
                 }
             }
-            Shape::Always(inner) => {
+            FormulaShape::Always(inner) => {
                 let inner = Box::new(self.claim(inner, below));
                 match below {
                     true => Claim::AlwaysBelow { inner, shown: self.below() },

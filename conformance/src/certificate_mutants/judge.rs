@@ -54,14 +54,14 @@ impl fmt::Display for Tally {
 pub struct Judgement(pub String);
 
 /// Asks the checker about claims on one model.
-pub struct Judge<'f, 's> {
+pub struct MutantJudge<'f, 's> {
     /// What is true of the model.
     pub facts: &'f Facts<'s>,
     /// The time for each claim.
     pub limit: Duration,
 }
 
-impl Judge<'_, '_> {
+impl MutantJudge<'_, '_> {
     /// Counts what the checker says of a claim.
     ///
     /// # Errors

@@ -5,7 +5,7 @@
 //! * whether a set is what an invariant must be, state by state: [`examine`];
 //! * random certificates of any verdict: [`Forger`];
 //! * what is true of the properties of a model, by the naive checkers: [`Facts`];
-//! * what the checker says of a claim, against that: [`Judge`].
+//! * what the checker says of a claim, against that: [`MutantJudge`].
 
 mod aim;
 mod automata;
@@ -25,5 +25,5 @@ pub use aim::{Part, mutant};
 pub use examine::{Examined, examine};
 pub use facts::Facts;
 pub use forge::Forger;
-pub use judge::{Judge, Judgement, Tally};
+pub use judge::{Judgement, MutantJudge, Tally};
 pub use models::changed_model;

@@ -2,7 +2,7 @@
 
 use super::aim::{Aim, Part};
 use super::formulas::constants;
-use system::{ClaimedPath, PathEnding, State, TransitionId};
+use system::{ClaimedPath, PathEnding, State, System, TransitionId, Type, Value};
 
 /// Changes a path.
 pub(super) fn change_path(aim: &mut Aim<'_>, path: &mut ClaimedPath) {
@@ -33,11 +33,26 @@ pub(super) fn change_path(aim: &mut Aim<'_>, path: &mut ClaimedPath) {
 
 /// Changes one value of a state.
 pub(super) fn change_state(aim: &mut Aim<'_>, state: &mut State) {
-    for value in state {
+    for (place, value) in state.iter_mut().enumerate() {
         if aim.hits(Part::Path) {
-            let others = constants(*value);
+            let exists = |other: &Value| is_value(aim.system, place, *other);
+            let others = constants(*value).into_iter().filter(exists).collect();
             aim.put(value, others);
         }
+    }
+}
+
+/// Whether the type of a variable has a value; of integers all, since a document can say any.
+fn is_value(system: &System, variable: usize, value: Value) -> bool {
+    match (system.variables[variable].ty, value) {
+        (Type::Enumeration(id), Value::Member(member)) => {
+            (member as usize) < system.enumeration(id).members.len()
+        }
+        (Type::Location(id), Value::Location(location)) => {
+            (location as usize) < system.process(id).locations.len()
+        }
+        (Type::Reference(id), Value::Reference(Some(instance))) => instance < system.process(id).count,
+        _ => true,
     }
 }
 

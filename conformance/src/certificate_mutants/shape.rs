@@ -4,56 +4,59 @@ use system::{Ctl, Path, UntilKind};
 
 /// A formula with `EX`, `EU`, `EG`, negation and conjunction only, without its conditions on single states.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum FormulaShape {
     State,
-    Not(Box<Shape>),
-    And(Vec<Shape>),
-    Next(Box<Shape>),
-    Until(Box<Shape>, Box<Shape>),
-    Always(Box<Shape>),
+    Not(Box<FormulaShape>),
+    And(Vec<FormulaShape>),
+    Next(Box<FormulaShape>),
+    Until(Box<FormulaShape>, Box<FormulaShape>),
+    Always(Box<FormulaShape>),
 }
 
-impl Shape {
+impl FormulaShape {
     /// The shape of a formula, behind its outermost rigid variables.
-    pub fn of(formula: &Ctl) -> Shape {
+    pub fn of(formula: &Ctl) -> FormulaShape {
         match formula {
-            Ctl::State(_) => Shape::State,
-            Ctl::Not(f) => Shape::of(f).not(),
-            Ctl::And(all) => Shape::And(all.iter().map(Shape::of).collect()),
-            Ctl::Or(all) => any(all.iter().map(Shape::of).collect()),
-            Ctl::Implies(f, g) => any(vec![Shape::of(f).not(), Shape::of(g)]),
+            Ctl::State(_) => FormulaShape::State,
+            Ctl::Not(f) => FormulaShape::of(f).not(),
+            Ctl::And(all) => FormulaShape::And(all.iter().map(FormulaShape::of).collect()),
+            Ctl::Or(all) => any(all.iter().map(FormulaShape::of).collect()),
+            Ctl::Implies(f, g) => any(vec![FormulaShape::of(f).not(), FormulaShape::of(g)]),
             Ctl::Iff(f, g) => {
-                let (f, g) = (Shape::of(f), Shape::of(g));
-                any(vec![Shape::And(vec![f.clone(), g.clone()]), Shape::And(vec![f.not(), g.not()])])
+                let (f, g) = (FormulaShape::of(f), FormulaShape::of(g));
+                any(vec![
+                    FormulaShape::And(vec![f.clone(), g.clone()]),
+                    FormulaShape::And(vec![f.not(), g.not()]),
+                ])
             }
-            Ctl::Next(Path::Some, f) => Shape::Next(Box::new(Shape::of(f))),
-            Ctl::Next(Path::All, f) => Shape::Next(Box::new(Shape::of(f).not())).not(),
-            Ctl::Finally(path, f) => until(*path, UntilKind::Until, truth(), Shape::of(f)),
-            Ctl::Globally(path, f) => until(*path, UntilKind::Weak, Shape::of(f), truth().not()),
-            Ctl::Until(path, kind, f, g) => until(*path, *kind, Shape::of(f), Shape::of(g)),
-            Ctl::Rigid { body, .. } => Shape::of(body),
+            Ctl::Next(Path::Some, f) => FormulaShape::Next(Box::new(FormulaShape::of(f))),
+            Ctl::Next(Path::All, f) => FormulaShape::Next(Box::new(FormulaShape::of(f).not())).not(),
+            Ctl::Finally(path, f) => until(*path, UntilKind::Until, truth(), FormulaShape::of(f)),
+            Ctl::Globally(path, f) => until(*path, UntilKind::Weak, FormulaShape::of(f), truth().not()),
+            Ctl::Until(path, kind, f, g) => until(*path, *kind, FormulaShape::of(f), FormulaShape::of(g)),
+            Ctl::Rigid { body, .. } => FormulaShape::of(body),
         }
     }
 
     /// The opposite.
-    pub fn not(self) -> Shape {
+    pub fn not(self) -> FormulaShape {
         match self {
-            Shape::Not(inner) => *inner,
-            other => Shape::Not(Box::new(other)),
+            FormulaShape::Not(inner) => *inner,
+            other => FormulaShape::Not(Box::new(other)),
         }
     }
 }
 
-fn truth() -> Shape {
-    Shape::And(Vec::new())
+fn truth() -> FormulaShape {
+    FormulaShape::And(Vec::new())
 }
 
-fn any(parts: Vec<Shape>) -> Shape {
-    Shape::And(parts.into_iter().map(Shape::not).collect()).not()
+fn any(parts: Vec<FormulaShape>) -> FormulaShape {
+    FormulaShape::And(parts.into_iter().map(FormulaShape::not).collect()).not()
 }
 
 /// Both, without what is plainly true; false if one is plainly so.
-fn both(f: Shape, g: Shape) -> Shape {
+fn both(f: FormulaShape, g: FormulaShape) -> FormulaShape {
     if f == truth() {
         g
     } else if g == truth() {
@@ -61,17 +64,18 @@ fn both(f: Shape, g: Shape) -> Shape {
     } else if f == truth().not() || g == truth().not() {
         truth().not()
     } else {
-        Shape::And(vec![f, g])
+        FormulaShape::And(vec![f, g])
     }
 }
 
-fn until(path: Path, kind: UntilKind, f: Shape, g: Shape) -> Shape {
+fn until(path: Path, kind: UntilKind, f: FormulaShape, g: FormulaShape) -> FormulaShape {
     match (path, kind) {
-        (Path::Some, UntilKind::Until) => Shape::Until(Box::new(f), Box::new(g)),
-        (Path::Some, UntilKind::Weak) if g == truth().not() => Shape::Always(Box::new(f)),
-        (Path::Some, UntilKind::Weak) => {
-            any(vec![Shape::Until(Box::new(f.clone()), Box::new(g)), Shape::Always(Box::new(f))])
-        }
+        (Path::Some, UntilKind::Until) => FormulaShape::Until(Box::new(f), Box::new(g)),
+        (Path::Some, UntilKind::Weak) if g == truth().not() => FormulaShape::Always(Box::new(f)),
+        (Path::Some, UntilKind::Weak) => any(vec![
+            FormulaShape::Until(Box::new(f.clone()), Box::new(g)),
+            FormulaShape::Always(Box::new(f)),
+        ]),
         (Path::Some, UntilKind::Release) => until(Path::Some, UntilKind::Weak, g.clone(), both(f, g)),
         (Path::All, UntilKind::Until) => {
             until(Path::Some, UntilKind::Weak, g.clone().not(), both(f.not(), g.not())).not()
