@@ -143,7 +143,7 @@ fn clauses_are_satisfied_as_enumeration_finds() {
     let mut satisfied = 0;
     for round in 0..300 {
         let kinds = vec![Kind::Integer(Some(-3), Some(3)); 3];
-        let setting = Setting { kinds, range: 0, factor: 1 + i128::from(round % 3), constant: 5 };
+        let setting = Setting { kinds, range: 0, factor: 1 + round % 3, constant: 5 };
         let mut clause = |width: i128| {
             let parts = (0..width).map(|_| Formula::AtMostZero(setting.sum(&mut numbers)));
             parts.reduce(|left, right| Formula::Or(Box::new(left), Box::new(right))).unwrap()
