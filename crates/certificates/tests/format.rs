@@ -411,7 +411,6 @@ fn proofs(system: &System) -> Vec<Proof> {
         Proof::Invariant(set()),
         Proof::Largest { value: 1 << 60, invariant: set(), path: path(system) },
         Proof::Unbounded(Growth { path: Some(path(system)), set: set(), layers: vec![set()] }),
-        Proof::Unbounded(Growth { path: None, set: set(), layers: vec![] }),
         Proof::Linear { automaton: automaton(), invariant: set(), region },
         Proof::Endless { path: path(system), automaton: automaton(), state: 1, recurring: recurring() },
         Proof::Branching {
@@ -431,6 +430,7 @@ fn proofs(system: &System) -> Vec<Proof> {
             rigid: Vec::new(),
         },
         Proof::Parts(vec![Proof::Invariant(set()), Proof::Parts(vec![])]),
+        Proof::Unbounded(Growth { path: None, set: set(), layers: vec![] }),
     ]
 }
 
