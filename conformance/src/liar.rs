@@ -4,8 +4,8 @@
 //! computed like this without a certificate.
 
 use state_sets::{
-    Close, Closure, Complement, Descent, Describe, Domain, Formula, Limited, Linear, Passage, Point, Rank,
-    Saturate, Side, Size, Space, Step, Widen,
+    Close, Closure, Complement, Descent, Describe, Domain, Formula, Halt, Limited, Linear, Passage, Point,
+    Rank, Saturate, Side, Size, Space, Step, Widen,
 };
 use std::cell::Cell;
 
@@ -70,12 +70,23 @@ pub struct Liar<D> {
     every: usize,
     asked: Cell<usize>,
     relations: Cell<usize>,
+    work: Cell<usize>,
 }
+
+/// A fixpoint of lies may never end: after so many operations the domain gives up.
+const MOST_WORK: usize = 20_000;
 
 impl<D> Liar<D> {
     /// The domain, which tells this lie whenever it could have told it so many times.
     pub fn new(honest: D, lie: Lie, every: usize) -> Self {
-        Liar { honest, lie, every: every.max(1), asked: Cell::new(0), relations: Cell::new(0) }
+        let (asked, relations, work) = (Cell::new(0), Cell::new(0), Cell::new(0));
+        Liar { honest, lie, every: every.max(1), asked, relations, work }
+    }
+
+    /// Takes from the work that there is.
+    fn spend(&self) -> Limited<()> {
+        self.work.set(self.work.get() + 1);
+        if self.work.get() > MOST_WORK { Err(Halt::Interrupted) } else { Ok(()) }
     }
 
     /// Whether this lie is told now.
@@ -89,13 +100,6 @@ impl<D> Liar<D> {
 
     fn forgets(&self, lie: Lie, number: usize) -> bool {
         self.lie == lie && number.is_multiple_of(self.every)
-    }
-}
-
-impl<D: Domain> Liar<D> {
-    /// The set without one of its states, which can only be left out where sets have differences; else nothing.
-    fn nothing(&self) -> D::Set {
-        self.honest.empty()
     }
 }
 
@@ -139,11 +143,13 @@ impl<D: Complement> Domain for Liar<D> {
     }
 
     fn union(&self, left: &D::Set, right: &D::Set) -> Limited<D::Set> {
+        self.spend()?;
         let union = self.honest.union(left, right)?;
         if self.lies(Lie::LosesInUnion) { self.less(union) } else { Ok(union) }
     }
 
     fn intersection(&self, left: &D::Set, right: &D::Set) -> Limited<D::Set> {
+        self.spend()?;
         if self.lies(Lie::KeepsInIntersection) {
             return Ok(left.clone());
         }
@@ -152,6 +158,7 @@ impl<D: Complement> Domain for Liar<D> {
     }
 
     fn is_empty(&self, set: &D::Set) -> Limited<bool> {
+        self.spend()?;
         if self.lies(Lie::OverlooksState)
             && let Some(point) = self.honest.pick(set)?
         {
@@ -162,32 +169,38 @@ impl<D: Complement> Domain for Liar<D> {
     }
 
     fn is_subset(&self, inner: &D::Set, outer: &D::Set) -> Limited<bool> {
+        self.spend()?;
         Ok(self.lies(Lie::SeesInclusion) || self.honest.is_subset(inner, outer)?)
     }
 
     fn is_equal(&self, left: &D::Set, right: &D::Set) -> Limited<bool> {
+        self.spend()?;
         Ok(self.lies(Lie::SeesInclusion) || self.honest.is_equal(left, right)?)
     }
 
     fn post(&self, set: &D::Set, relation: &Self::Relation) -> Limited<D::Set> {
+        self.spend()?;
         if self.forgets(Lie::ForgetsImage, relation.1) {
-            return Ok(self.nothing());
+            return Ok(self.honest.empty());
         }
         self.honest.post(set, &relation.0)
     }
 
     fn pre(&self, set: &D::Set, relation: &Self::Relation) -> Limited<D::Set> {
+        self.spend()?;
         if self.forgets(Lie::ForgetsPreimage, relation.1) {
-            return Ok(self.nothing());
+            return Ok(self.honest.empty());
         }
         self.honest.pre(set, &relation.0)
     }
 
     fn contains(&self, set: &D::Set, point: &Point) -> Limited<bool> {
+        self.spend()?;
         self.honest.contains(set, point)
     }
 
     fn pick(&self, set: &D::Set) -> Limited<Option<Point>> {
+        self.spend()?;
         self.honest.pick(set)
     }
 
@@ -218,6 +231,7 @@ impl<D: Complement> Domain for Liar<D> {
 
 impl<D: Complement> Complement for Liar<D> {
     fn difference(&self, left: &D::Set, right: &D::Set) -> Limited<D::Set> {
+        self.spend()?;
         let difference = self.honest.difference(left, right)?;
         if self.lies(Lie::LosesInDifference) { self.less(difference) } else { Ok(difference) }
     }

@@ -116,7 +116,7 @@ fn mutants(model: fn(u64) -> Tree, seeds: Range<u64>, each: usize) -> Run {
 
 #[test]
 fn mutants_of_models_that_use_the_whole_language() {
-    mutants(generate, seeds(0, 24, 600), 5).finish("the whole language");
+    mutants(generate, seeds(0, 20, 600), 6).finish("the whole language");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn mutants_of_models_with_temporal_properties_and_fairness() {
 
 #[test]
 fn mutants_of_unbounded_models() {
-    mutants(temporal::integer_model, seeds(0, 3, 60), 6).finish("unbounded models");
+    mutants(temporal::integer_model, seeds(0, 2, 60), 8).finish("unbounded models");
 }
 
 /// The certificates of a model as ones of models that differ in one word, each once as it is and, if it claims what is false there, with one
@@ -224,5 +224,5 @@ fn forgeries_about_finite_models() {
 
 #[test]
 fn forgeries_about_unbounded_models() {
-    forgeries(temporal::integer_model, seeds(0, 3, 200), 10).finish("forgeries about unbounded models");
+    forgeries(temporal::integer_model, seeds(0, 2, 200), 15).finish("forgeries about unbounded models");
 }

@@ -28,7 +28,7 @@ use symbolic::{
 use system::{Answer, Evidence, Expr, Observer, Property, Question, System};
 
 /// The time for answers, for each certificate and for each check.
-const LIMIT: Duration = Duration::from_millis(500);
+const LIMIT: Duration = Duration::from_millis(300);
 
 /// What came of the work of wrong engines.
 #[derive(Default)]
@@ -172,7 +172,7 @@ fn certificates_made_by_lying_diagrams() {
 
 #[test]
 fn answers_of_lying_diagrams() {
-    let caught = on_models(temporal::temporal_model, seeds(100, 14, 400), |caught, facts, random| {
+    let caught = on_models(temporal::temporal_model, seeds(100, 8, 400), |caught, facts, random| {
         if !is_finite(facts.system) {
             return;
         }

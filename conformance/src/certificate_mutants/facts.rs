@@ -1,16 +1,23 @@
 //! What is true of the properties of a model, found by the naive checkers, or by the explicit engine where a model has to be read in
 //! another way.
 
+use super::instances::{fix_branching, fix_linear};
 use crate::bounded_twins::{Known, known_truths};
 use crate::naive::{Survey, survey};
 use crate::temporal::{Graph, some_path_violates, states_of};
 use certificates::{Certificate, Proof};
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
-use system::{Ctl, Ltl, Question, System};
+use system::{BoundId, Ctl, Ltl, Question, State, System, Value};
 
 /// Models with more states are not looked at.
 const MOST_STATES: usize = 400;
+
+/// How far beyond the values that are met rigid variables are tried.
+const MARGIN: i128 = 3;
+
+/// Rigid variables are not tried with more values.
+const MOST_VALUES: i128 = 60;
 
 /// What is true of the properties of one model; each is found when it is asked for.
 pub struct Facts<'s> {
@@ -32,7 +39,7 @@ impl<'s> Facts<'s> {
     }
 
     /// All reachable states, if they can be listed.
-    pub fn states(&self) -> &[system::State] {
+    pub fn states(&self) -> &[State] {
         self.survey.as_ref().map_or(&[], |survey| &survey.states)
     }
 
@@ -65,19 +72,63 @@ impl<'s> Facts<'s> {
         let decided = |holds: bool| if holds { Known::Holds } else { Known::Violated };
         match question {
             Question::Bound(e) => survey.largest(self.system, e).ok()?.map(Known::Largest),
-            Question::Ctl(formula) if is_rigid_branching(formula) => self.twin(property),
-            Question::Ltl(formula) if is_rigid_linear(formula) => self.twin(property),
-            Question::Ctl(formula) => {
-                let graph = self.graph()?;
-                let truth = states_of(self.system, graph, formula).ok()?;
-                Some(decided(truth[..graph.initial].iter().all(|value| *value)))
-            }
-            Question::Ltl(formula) => {
-                let violated = some_path_violates(self.system, self.graph()?, formula).ok()??;
-                Some(decided(!violated))
-            }
+            Question::Ctl(formula) => self.branching(formula).map(decided),
+            Question::Ltl(formula) => self.linear(formula).map(decided),
             other => survey.truth(self.system, other).ok()?.map(|truth| decided(truth.holds)),
         }
+    }
+
+    /// Whether every initial state satisfies the formula, with each value of its outermost rigid variables.
+    fn branching(&self, formula: &Ctl) -> Option<bool> {
+        if let Ctl::Rigid { universal: true, bound, body } = formula {
+            let fixed = |value: i128| {
+                let mut body = (**body).clone();
+                fix_branching(&mut body, *bound, value);
+                body
+            };
+            return self.all(*bound, |value| self.branching(&fixed(value)));
+        }
+        if is_rigid_branching(formula) {
+            return None;
+        }
+        let graph = self.graph()?;
+        let truth = states_of(self.system, graph, formula).ok()?;
+        Some(truth[..graph.initial].iter().all(|value| *value))
+    }
+
+    /// Whether every path satisfies the formula, with each value of its outermost rigid variables.
+    fn linear(&self, formula: &Ltl) -> Option<bool> {
+        if let Ltl::Rigid { universal: true, bound, body } = formula {
+            let fixed = |value: i128| {
+                let mut body = (**body).clone();
+                fix_linear(&mut body, *bound, value);
+                body
+            };
+            return self.all(*bound, |value| self.linear(&fixed(value)));
+        }
+        if is_rigid_linear(formula) {
+            return None;
+        }
+        some_path_violates(self.system, self.graph()?, formula).ok()?.map(|violated| !violated)
+    }
+
+    /// Whether something is true with each value of a rigid variable that differs from all sums of values in reachable states by a little
+    /// at most; beyond that, all values are alike to formulas that compare it with such sums.
+    fn all(&self, bound: BoundId, holds: impl Fn(i128) -> Option<bool>) -> Option<bool> {
+        let number = |state: &State, place: usize| match state.get(place) {
+            Some(Value::Int(value)) => *value,
+            _ => 0,
+        };
+        let (mut low, mut high) = (-MARGIN, MARGIN);
+        for place in 0..self.system.variables.len() {
+            low += self.states().iter().map(|state| number(state, place)).min()?.min(0);
+            high += self.states().iter().map(|state| number(state, place)).max()?.max(0);
+        }
+        if high - low > MOST_VALUES {
+            return None;
+        }
+        let low = if self.system.bound(bound).natural { 0 } else { low };
+        (low..=high).try_fold(true, |all, value| Some(holds(value)? && all))
     }
 
     /// The graph of the reachable states, if they can be listed.

@@ -14,6 +14,7 @@ mod examine;
 mod facts;
 mod forge;
 mod formulas;
+mod instances;
 mod judge;
 mod models;
 mod paths;

@@ -6,6 +6,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use system::{BoundId, Comparison, Expr, State, System, TransitionId, Value, VariableId};
 
+/// Nobody needs more variables beside the model's: those are rigid variables and the state of an automaton.
+const MOST_EXTRAS: usize = 1_000;
+
 /// What obligations are made of.
 pub(crate) struct Context<'c, 's, L: Logic> {
     /// Turns parts of the model into conditions.
@@ -67,6 +70,9 @@ impl<'c> Set<'c> {
 impl<'c, 's, L: Logic> Context<'c, 's, L> {
     /// The model in the logic.
     pub fn new(logic: L, system: &'s System, certificate: &'c Certificate) -> Result<Self, Refusal> {
+        if certificate.extras.len() > MOST_EXTRAS {
+            return Err(malformed("there are too many variables beside the model's"));
+        }
         // Of a variable without a value everything would be true.
         if certificate.extras.iter().any(|(_, count)| *count == Some(0)) {
             return Err(malformed("a variable beside the model's has no value"));
