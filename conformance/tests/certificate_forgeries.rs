@@ -98,6 +98,23 @@ fn branching(invariant: Term, claim: Claim, initial: Option<Vec<Value>>, rigid: 
 }
 
 #[test]
+fn an_endless_path_of_a_formula_with_a_rigid_variable() {
+    let system =
+        load_right("var x: int := 5\nevent stay do skip\nltl same: forall k in int: G (x = k || x != k)\n");
+    let edge = AutomatonEdge { from: 0, to: 0, letters: vec![vec![(0, false)]], marks: vec![0] };
+    let automaton = Automaton { states: 1, initial: 0, acceptance_sets: 1, edges: vec![edge] };
+    let step = (system::TransitionId::from_index(0), vec![Value::Int(5)]);
+    for steps in [vec![], vec![step.clone()], vec![step.clone(), step]] {
+        let path = ClaimedPath { initial: vec![Value::Int(5)], steps, ending: PathEnding::Endless };
+        let recurring = Recurring { set: is(0, 5), visits: vec![(Condition::Acceptance(0), vec![is(0, 5)])] };
+        let proof = Proof::Endless { path, automaton: automaton.clone(), state: 0, recurring };
+        let mut certificate = forged(&system, "same", false, proof);
+        certificate.extras = vec![("k".into(), None), ("automaton".into(), Some(1))];
+        refused(&system, &certificate);
+    }
+}
+
+#[test]
 fn rigid_variables_with_few_values() {
     let system = load_right("var x: int := 5\nevent stay do skip\nctl never: forall k in int: AG (x != k)\n");
     for values in [0, 1, 5] {

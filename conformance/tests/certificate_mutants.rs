@@ -224,5 +224,5 @@ fn forgeries_about_finite_models() {
 
 #[test]
 fn forgeries_about_unbounded_models() {
-    forgeries(temporal::integer_model, seeds(0, 2, 200), 15).finish("forgeries about unbounded models");
+    forgeries(temporal::integer_model, seeds(0, 8, 300), 10).finish("forgeries about unbounded models");
 }
