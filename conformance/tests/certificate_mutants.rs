@@ -116,12 +116,12 @@ fn mutants(model: fn(u64) -> Tree, seeds: Range<u64>, each: usize) -> Run {
 
 #[test]
 fn mutants_of_models_that_use_the_whole_language() {
-    mutants(generate, seeds(0, 20, 600), 6).finish("the whole language");
+    mutants(generate, seeds(0, 12, 600), 6).finish("the whole language");
 }
 
 #[test]
 fn mutants_of_models_with_temporal_properties_and_fairness() {
-    mutants(temporal::temporal_model, seeds(0, 16, 250), 6).finish("temporal properties");
+    mutants(temporal::temporal_model, seeds(0, 8, 250), 6).finish("temporal properties");
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn changed_models(model: fn(u64) -> Tree, seeds: Range<u64>, each: usize) -> Run
 
 #[test]
 fn certificates_of_other_models() {
-    changed_models(generate, seeds(0, 10, 400), 2).finish("other models, the whole language");
+    changed_models(generate, seeds(0, 6, 400), 2).finish("other models, the whole language");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn exchanged(model: fn(u64) -> Tree, seeds: Range<u64>, most: usize) -> Run {
 
 #[test]
 fn proofs_of_other_properties() {
-    exchanged(temporal::temporal_model, seeds(100, 8, 400), 4).finish("proofs of other properties");
+    exchanged(temporal::temporal_model, seeds(100, 5, 400), 4).finish("proofs of other properties");
 }
 
 /// Random certificates of wrong verdicts, so many for each property.
@@ -219,10 +219,10 @@ fn forgeries(model: fn(u64) -> Tree, seeds: Range<u64>, each: usize) -> Run {
 
 #[test]
 fn forgeries_about_finite_models() {
-    forgeries(temporal::temporal_model, seeds(0, 12, 1_000), 10).finish("forgeries about finite models");
+    forgeries(temporal::temporal_model, seeds(0, 8, 1_000), 10).finish("forgeries about finite models");
 }
 
 #[test]
 fn forgeries_about_unbounded_models() {
-    forgeries(temporal::integer_model, seeds(0, 8, 300), 10).finish("forgeries about unbounded models");
+    forgeries(temporal::integer_model, seeds(0, 4, 300), 10).finish("forgeries about unbounded models");
 }

@@ -192,17 +192,17 @@ fn random_models(what: &str, model: fn(u64) -> Tree, seeds: Range<u64>, few: usi
 
 #[test]
 fn models_that_use_the_whole_language() {
-    random_models("the whole language", generate, seeds(0, 6, 400), 30);
+    random_models("the whole language", generate, seeds(0, 4, 400), 30);
 }
 
 #[test]
 fn models_with_temporal_properties_and_fairness() {
-    random_models("temporal properties", temporal::temporal_model, seeds(0, 2, 400), 50);
+    random_models("temporal properties", temporal::temporal_model, seeds(0, 2, 400), 25);
 }
 
 #[test]
 fn unbounded_models() {
-    random_models("unbounded models", temporal::integer_model, seeds(0, 2, 400), 40);
+    random_models("unbounded models", temporal::integer_model, seeds(0, 2, 400), 20);
 }
 
 #[test]

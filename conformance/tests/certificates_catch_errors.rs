@@ -145,7 +145,7 @@ fn lying_proof(system: &System, question: &Question, holds: bool, lie: Lie, ever
 
 #[test]
 fn certificates_made_by_lying_diagrams() {
-    let caught = on_models(temporal::temporal_model, seeds(0, 4, 400), |caught, facts, random| {
+    let caught = on_models(temporal::temporal_model, seeds(0, 3, 400), |caught, facts, random| {
         if !is_finite(facts.system) {
             return;
         }
@@ -291,14 +291,14 @@ fn groundless_answers(model: fn(u64) -> Tree, seeds: Range<u64>) -> Caught {
 
 #[test]
 fn answers_that_rest_on_nothing_about_temporal_models() {
-    let caught = groundless_answers(temporal::temporal_model, seeds(0, 10, 500));
+    let caught = groundless_answers(temporal::temporal_model, seeds(0, 7, 500));
     caught.finish("answers that rest on nothing, temporal models");
     assert!(!is_whole() || caught.wrong_answers > 50, "many answers are wrong");
 }
 
 #[test]
 fn answers_that_rest_on_nothing_about_the_whole_language() {
-    let caught = groundless_answers(generate, seeds(0, 12, 500));
+    let caught = groundless_answers(generate, seeds(0, 8, 500));
     caught.finish("answers that rest on nothing, the whole language");
     assert!(!is_whole() || caught.wrong_answers > 20, "many answers are wrong");
 }
@@ -350,13 +350,13 @@ fn answers_about_another_graph(model: fn(u64) -> Tree, seeds: Range<u64>) -> Cau
 
 #[test]
 fn engines_that_look_at_another_graph() {
-    let caught = answers_about_another_graph(temporal::temporal_model, seeds(0, 7, 400));
+    let caught = answers_about_another_graph(temporal::temporal_model, seeds(0, 5, 400));
     caught.finish("engines that look at another graph");
     assert!(!is_whole() || caught.wrong_answers > 0, "some answers are wrong");
 }
 
 #[test]
 fn engines_that_look_at_another_graph_of_the_whole_language() {
-    answers_about_another_graph(generate, seeds(0, 7, 400))
+    answers_about_another_graph(generate, seeds(0, 5, 400))
         .finish("engines that look at another graph, the whole language");
 }

@@ -40,6 +40,10 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         run: u32,
         recurring: &'c Recurring,
     ) -> Result<(), Refusal> {
+        if !self.rigid.is_empty() {
+            let what = "a path is not read by a formula with rigid variables";
+            return Err(Refusal::Undecided(what.into()));
+        }
         accepts_only_violations(formula, automaton)?;
         let passages = self.with_automaton(formula, automaton)?;
         let steps = Steps { passages: &passages, automaton: Some(automaton) };
