@@ -100,7 +100,7 @@ pub(crate) fn eliminated<D: Complement>(
             let Some(rest) = eliminated(fixpoints, steps, fair, free.clone(), rounds)? else { continue };
             // Steps may lead to states that oblige; from there none is left.
             let rest = match rest {
-                Argument::Nothing | Argument::Classes(_) => rest,
+                Argument::Classes(_) => rest,
                 rest => Argument::Classes(vec![(free, rest)]),
             };
             classes.push((apart, Argument::Avoided(place, Box::new(rest))));
