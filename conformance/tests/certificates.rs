@@ -138,3 +138,11 @@ fn every_engine_strategy_representation_and_reduction() {
     report("ways of checking", &sum);
     assert!(sum.share().0 > 40, "many verdicts are certified: {sum:#?}");
 }
+
+/// Models whose certificates were refused once: steps to states that oblige were left in an argument.
+#[test]
+fn models_that_were_refused_once() {
+    for seed in [1064, 1120] {
+        run("a model that was refused", temporal::temporal_model, seed..seed + 1);
+    }
+}
