@@ -1,8 +1,8 @@
 //! Certificates of wrong verdicts, forged by hand where a checker might be too trusting.
 
 use certificates::{
-    AlwaysAbove, Automaton, AutomatonEdge, Certificate, Claim, Condition, Proof, Recurring, Region, Term,
-    check,
+    AlwaysAbove, Attractor, Automaton, AutomatonEdge, Certificate, Claim, Condition, Proof, Recurring,
+    Region, Term, check,
 };
 use conformance::models::load_right;
 use system::{ClaimedPath, Comparison, PathEnding, System, Unlimited, Value, VariableId};
@@ -62,7 +62,7 @@ fn acceptance_sets_without_an_automaton() {
         invariant: Term::bool(true),
         fair_below: None,
         fair_above: None,
-        claim,
+        claim: Box::new(claim),
         initial: None,
         rigid: Vec::new(),
     };
@@ -94,7 +94,7 @@ fn everywhere() -> Claim {
 }
 
 fn branching(invariant: Term, claim: Claim, initial: Option<Vec<Value>>, rigid: Vec<i128>) -> Proof {
-    Proof::Branching { invariant, fair_below: None, fair_above: None, claim, initial, rigid }
+    Proof::Branching { invariant, fair_below: None, fair_above: None, claim: Box::new(claim), initial, rigid }
 }
 
 /// The atoms of such a formula have no value in a state alone, where a path is read.
@@ -117,6 +117,34 @@ fn an_endless_path_of_a_formula_with_a_rigid_variable() {
     }
 }
 
+fn nothing() -> Attractor {
+    Attractor { layers: vec![], rank: None }
+}
+
+/// A number that falls for ever, one that does not fall, and one that grows on the way between layers.
+#[test]
+fn ranks_that_end_nowhere() {
+    let system = load_right(
+        "var x: int := 0\nvar b: bool := false\nevent up do x := x + 1, b := !b\nctl below: EF x < 0\n",
+    );
+    let x = || Term::Variable(VariableId(0));
+    let b = || Term::Variable(VariableId(1));
+    let minus = Term::Times(-1, Box::new(x()));
+    let indicator = Term::If(Box::new(b()), Box::new(Term::int(1)), Box::new(Term::int(0)));
+    for (layers, rank) in [
+        (vec![Term::bool(true)], Some(minus.clone())),
+        (vec![Term::bool(true)], Some(x())),
+        (vec![Term::bool(true)], None),
+        (vec![b(), Term::bool(true)], Some(indicator.clone())),
+        (vec![b(), Term::Not(Box::new(b()))], Some(indicator)),
+        (vec![Term::bool(true), Term::bool(true)], Some(minus)),
+    ] {
+        let (left, right) = (Box::new(Claim::And(vec![])), Box::new(Claim::State));
+        let claim = Claim::UntilBelow { left, right, attractor: Attractor { layers, rank } };
+        refused(&system, &forged(&system, "below", true, branching(Term::bool(true), claim, None, vec![])));
+    }
+}
+
 #[test]
 fn rigid_variables_with_few_values() {
     let system = load_right("var x: int := 5\nevent stay do skip\nctl never: forall k in int: AG (x != k)\n");
@@ -133,9 +161,8 @@ fn rigid_variables_without_any_value() {
     let system = load_right(
         "var x: int := 5\nevent stay do skip\nctl always: forall k in int: AG (x = k || x != k)\n",
     );
-    let layers = vec![];
     let (left, right) = (Box::new(Claim::And(vec![])), Box::new(Claim::Not(Box::new(Claim::State))));
-    let claim = Claim::UntilBelow { left, right, layers };
+    let claim = Claim::UntilBelow { left, right, attractor: nothing() };
     for (values, rigid) in [(Some(0), vec![0]), (Some(1), vec![1]), (Some(0), vec![]), (None, vec![])] {
         let proof = branching(is(0, 5), claim.clone(), Some(vec![Value::Int(5)]), rigid);
         let mut certificate = forged(&system, "always", false, proof);
@@ -149,7 +176,7 @@ fn values_that_a_rigid_variable_does_not_have() {
     let system =
         load_right("var x: int := 5\nevent stay do skip\nctl above: forall k in nat: AG (x > -1 - k)\n");
     let (left, right) = (Box::new(Claim::And(vec![])), Box::new(Claim::Not(Box::new(Claim::State))));
-    let claim = Claim::UntilBelow { left, right, layers: vec![] };
+    let claim = Claim::UntilBelow { left, right, attractor: nothing() };
     for rigid in [vec![-7], vec![-7, 0], vec![0, -7], vec![]] {
         let proof = branching(is(0, 5), claim.clone(), Some(vec![Value::Int(5)]), rigid);
         let mut certificate = forged(&system, "above", false, proof);

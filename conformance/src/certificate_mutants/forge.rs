@@ -7,8 +7,8 @@ use super::facts::Facts;
 use super::shape::FormulaShape;
 use crate::random::Random;
 use certificates::{
-    AlwaysAbove, AlwaysBelow, Automaton, AutomatonEdge, Certificate, Claim, Condition, Growth, Proof,
-    Recurring, Region, StepSet, Term,
+    AlwaysAbove, AlwaysBelow, Attractor, Automaton, AutomatonEdge, Certificate, Claim, Condition, Growth,
+    Proof, Recurring, Region, StepSet, Term,
 };
 use omega_automata::{Ending, Negation};
 use system::{
@@ -54,7 +54,7 @@ impl<'f, 's, 'r> Forger<'f, 's, 'r> {
                 extras.push(("number".into(), None));
                 self.extras = (extras.len(), 3);
                 let (path, set) = (self.random.percent(70).then(|| self.walk()), self.set());
-                Proof::Unbounded(Growth { path, set, layers: self.sets() })
+                Proof::Unbounded(Growth { path, set, attractor: self.attractor() })
             }
             Question::Bound(expression) => {
                 let path = self.walk();
@@ -128,7 +128,7 @@ impl<'f, 's, 'r> Forger<'f, 's, 'r> {
             invariant: self.invariant(),
             fair_below: is_fair.then(|| self.below()),
             fair_above: is_fair.then(|| self.above()),
-            claim: self.claim(&shape, true),
+            claim: Box::new(self.claim(&shape, true)),
             initial,
             rigid,
         }
@@ -145,7 +145,7 @@ impl<'f, 's, 'r> Forger<'f, 's, 'r> {
             FormulaShape::Until(left, right) => {
                 let (left, right) = (Box::new(self.claim(left, below)), Box::new(self.claim(right, below)));
                 match below {
-                    true => Claim::UntilBelow { left, right, layers: self.sets() },
+                    true => Claim::UntilBelow { left, right, attractor: self.attractor() },
                     false => Claim::UntilAbove { left, right, set: self.set() },
                 }
             }
@@ -165,7 +165,12 @@ impl<'f, 's, 'r> Forger<'f, 's, 'r> {
 
     fn below(&mut self) -> AlwaysBelow {
         let recurring = (0..self.random.below(3)).map(|_| self.recurring()).collect();
-        AlwaysBelow { recurring, layers: self.sets() }
+        AlwaysBelow { recurring, attractor: self.attractor() }
+    }
+
+    fn attractor(&mut self) -> Attractor {
+        let rank = self.random.percent(40).then(|| self.number());
+        Attractor { layers: self.sets(), rank }
     }
 
     fn recurring(&mut self) -> Recurring {

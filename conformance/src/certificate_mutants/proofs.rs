@@ -5,7 +5,7 @@ use super::automata::change_automaton;
 use super::formulas::near;
 use super::paths::{change_path, change_state};
 use super::regions::{change_list, change_recurring, change_region};
-use certificates::{AlwaysBelow, Certificate, Claim, Proof, Recurring, Region, Term};
+use certificates::{AlwaysBelow, Attractor, Certificate, Claim, Proof, Recurring, Region, Term};
 
 /// Changes the verdict, the property, or the variables beside the system's.
 pub(super) fn change_frame(aim: &mut Aim<'_>, certificate: &mut Certificate) {
@@ -52,7 +52,7 @@ pub(super) fn change_proof(aim: &mut Aim<'_>, proof: &mut Proof) {
             if let Some(path) = &mut growth.path {
                 change_path(aim, path);
             }
-            change_list(aim, Part::Layers, &mut growth.layers);
+            change_list(aim, Part::Layers, &mut growth.attractor.layers);
         }
         Proof::Linear { automaton, region, .. } => {
             change_automaton(aim, automaton);
@@ -104,7 +104,7 @@ fn change_branching(aim: &mut Aim<'_>, proof: &mut Proof) {
 
 fn change_below(aim: &mut Aim<'_>, below: &mut AlwaysBelow) {
     change_list(aim, Part::Layers, &mut below.recurring);
-    change_list(aim, Part::Layers, &mut below.layers);
+    change_list(aim, Part::Layers, &mut below.attractor.layers);
     below.recurring.iter_mut().for_each(|one| change_recurring(aim, one));
 }
 
@@ -116,17 +116,21 @@ fn change_claim(aim: &mut Aim<'_>, claim: &mut Claim) {
             Claim::Not(inner) => vec![(**inner).clone(), Claim::State],
             Claim::And(all) => all.iter().cloned().chain([Claim::And(Vec::new()), Claim::State]).collect(),
             Claim::Next { inner, .. } => vec![Claim::State, (**inner).clone()],
-            Claim::UntilBelow { left, right, layers } => {
-                let (left, right, set) = (left.clone(), right.clone(), Term::Or(layers.clone()));
+            Claim::UntilBelow { left, right, attractor } => {
+                let set = Term::Or(attractor.layers.clone());
+                let (left, right) = (left.clone(), right.clone());
                 vec![Claim::UntilAbove { left, right: right.clone(), set }, *right]
             }
             Claim::UntilAbove { left, right, set } => {
-                let (left, right, layers) = (left.clone(), right.clone(), vec![set.clone()]);
-                vec![Claim::UntilBelow { left, right: right.clone(), layers }, *right]
+                let (left, right) = (left.clone(), right.clone());
+                let attractor = Attractor { layers: vec![set.clone()], rank: None };
+                vec![Claim::UntilBelow { left, right: right.clone(), attractor }, *right]
             }
             Claim::AlwaysBelow { inner, .. } | Claim::AlwaysAbove { inner, .. } => {
-                let (inner, recurring, layers) = (inner.clone(), Vec::new(), Vec::new());
-                vec![(*inner).clone(), Claim::AlwaysBelow { inner, shown: AlwaysBelow { recurring, layers } }]
+                let (inner, recurring) = (inner.clone(), Vec::new());
+                let attractor = Attractor { layers: Vec::new(), rank: None };
+                let shown = AlwaysBelow { recurring, attractor };
+                vec![(*inner).clone(), Claim::AlwaysBelow { inner, shown }]
             }
         };
         aim.put(claim, others);
@@ -135,8 +139,8 @@ fn change_claim(aim: &mut Aim<'_>, claim: &mut Claim) {
         Claim::State => {}
         Claim::Not(inner) | Claim::Next { inner, .. } => change_claim(aim, inner),
         Claim::And(all) => all.iter_mut().for_each(|one| change_claim(aim, one)),
-        Claim::UntilBelow { left, right, layers } => {
-            change_list(aim, Part::Layers, layers);
+        Claim::UntilBelow { left, right, attractor } => {
+            change_list(aim, Part::Layers, &mut attractor.layers);
             [left, right].into_iter().for_each(|one| change_claim(aim, one));
         }
         Claim::UntilAbove { left, right, .. } => {
@@ -160,7 +164,7 @@ pub(super) fn formulas_of(proof: &mut Proof, visit: &mut dyn FnMut(&mut Term)) {
         Proof::Invariant(set) | Proof::Largest { invariant: set, .. } => visit(set),
         Proof::Unbounded(growth) => {
             visit(&mut growth.set);
-            growth.layers.iter_mut().for_each(visit);
+            formulas_of_attractor(&mut growth.attractor, visit);
         }
         Proof::Linear { invariant, region, .. } => {
             visit(invariant);
@@ -191,8 +195,8 @@ fn formulas_of_claim(claim: &mut Claim, visit: &mut dyn FnMut(&mut Term)) {
             visit(set);
             formulas_of_claim(inner, visit);
         }
-        Claim::UntilBelow { left, right, layers } => {
-            layers.iter_mut().for_each(&mut *visit);
+        Claim::UntilBelow { left, right, attractor } => {
+            formulas_of_attractor(attractor, visit);
             [left, right].into_iter().for_each(|one| formulas_of_claim(one, visit));
         }
         Claim::UntilAbove { left, right, set } => {
@@ -213,7 +217,11 @@ fn formulas_of_claim(claim: &mut Claim, visit: &mut dyn FnMut(&mut Term)) {
 
 fn formulas_of_below(below: &mut AlwaysBelow, visit: &mut dyn FnMut(&mut Term)) {
     below.recurring.iter_mut().for_each(|one| formulas_of_recurring(one, visit));
-    below.layers.iter_mut().for_each(visit);
+    formulas_of_attractor(&mut below.attractor, visit);
+}
+
+fn formulas_of_attractor(attractor: &mut Attractor, visit: &mut dyn FnMut(&mut Term)) {
+    attractor.layers.iter_mut().chain(&mut attractor.rank).for_each(visit);
 }
 
 fn formulas_of_recurring(recurring: &mut Recurring, visit: &mut dyn FnMut(&mut Term)) {

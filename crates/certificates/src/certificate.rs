@@ -94,7 +94,7 @@ pub enum Proof {
         /// The states from which a fair path begins, from above, if that is needed.
         fair_above: Option<AlwaysAbove>,
         /// What is shown of the formula itself (holds) or of its negation (violated).
-        claim: Claim,
+        claim: Box<Claim>,
         /// For a violated formula, an initial state of which the negation is shown.
         initial: Option<system::State>,
         /// And the values of rigid variables with which it is.
@@ -115,7 +115,17 @@ pub struct Growth {
     /// Sets of states that speak of a number, the last of the variables beside the system's: a step leads from each state of the first one to a
     /// state of the set with at least this value, and from each other one into one before it. Together they have each state of the set with
     /// the number that exceeds its value by one; without a path, they or the set have some initial state with each number.
+    pub attractor: Attractor,
+}
+
+/// States from each of which a path leads to a goal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Attractor {
+    /// Sets, from each of whose states a step leads to the goal or into the set before it.
     pub layers: Vec<Term>,
+    /// A number that steps into the set before do not increase. From the first set a step may then also lead into any of them, if it
+    /// decreases the number; what is below zero counts as zero.
+    pub rank: Option<Term>,
 }
 
 /// An automaton on infinite words. Its letters say which atoms (the largest temporal-free parts of the formula, in order of their
@@ -202,8 +212,8 @@ pub struct Recurring {
 pub struct AlwaysBelow {
     /// Sets in which a fair path can stay.
     pub recurring: Vec<Recurring>,
-    /// Sets that lead into those: from each state of a set some step leads into a set before it or into a recurring one.
-    pub layers: Vec<Term>,
+    /// States from which a path leads into those.
+    pub attractor: Attractor,
 }
 
 /// A set with all states from which a fair path stays in another set for ever.
@@ -234,14 +244,14 @@ pub enum Claim {
         /// The states before it.
         set: Term,
     },
-    /// From below: what comes, and sets from each of whose states a step leads to that or into a set before it.
+    /// From below: what comes, and states from which a path leads to that.
     UntilBelow {
         /// What holds until then.
         left: Box<Claim>,
         /// What comes.
         right: Box<Claim>,
-        /// The sets.
-        layers: Vec<Term>,
+        /// Those states.
+        attractor: Attractor,
     },
     /// From above: a set into which no step leads from outside.
     UntilAbove {

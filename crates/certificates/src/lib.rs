@@ -49,8 +49,8 @@ mod write_term;
 
 pub use atoms::atoms;
 pub use certificate::{
-    AlwaysAbove, AlwaysBelow, Automaton, AutomatonEdge, Certificate, Claim, Condition, Document, Growth,
-    Header, Proof, Recurring, Region, StepSet,
+    AlwaysAbove, AlwaysBelow, Attractor, Automaton, AutomatonEdge, Certificate, Claim, Condition, Document,
+    Growth, Header, Proof, Recurring, Region, StepSet,
 };
 pub use check::{check, discharge};
 pub use diagram::Diagrams;

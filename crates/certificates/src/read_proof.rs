@@ -3,8 +3,8 @@
 use crate::json_part::JsonPart;
 use crate::read_path::PathReader;
 use crate::{
-    AlwaysAbove, AlwaysBelow, Automaton, AutomatonEdge, Claim, Condition, Growth, Names, Proof, Recurring,
-    Refusal, Region, StepSet, Term, parse,
+    AlwaysAbove, AlwaysBelow, Attractor, Automaton, AutomatonEdge, Claim, Condition, Growth, Names, Proof,
+    Recurring, Refusal, Region, StepSet, Term, parse,
 };
 use system::Sort;
 
@@ -45,11 +45,11 @@ impl ProofReader<'_, '_> {
                 Ok(Proof::Largest { value, invariant: self.set(inner, "invariant")?, path })
             }
             ("unbounded", 1) => {
-                inner.only(&["path", "set", "layers"])?;
+                inner.only(&["path", "set", "layers", "rank"])?;
                 Ok(Proof::Unbounded(Growth {
                     path: inner.optional("path").map(|path| self.paths().path(&path)).transpose()?,
                     set: self.set(inner, "set")?,
-                    layers: self.sets(inner, "layers")?,
+                    attractor: self.attractor(inner)?,
                 }))
             }
             ("endless", 1) => self.endless(inner),
@@ -80,7 +80,7 @@ impl ProofReader<'_, '_> {
     fn branching(&self, node: &JsonPart<'_>) -> Result<Proof, Refusal> {
         node.only(&["invariant", "fair_below", "fair_above", "claim", "initial", "rigid"])?;
         let below = |below: JsonPart<'_>| {
-            below.only(&["recurring", "layers"])?;
+            below.only(&["recurring", "layers", "rank"])?;
             self.below(&below)
         };
         let above = |above: JsonPart<'_>| {
@@ -91,7 +91,7 @@ impl ProofReader<'_, '_> {
             invariant: self.set(node, "invariant")?,
             fair_below: node.optional("fair_below").map(below).transpose()?,
             fair_above: node.optional("fair_above").map(above).transpose()?,
-            claim: self.claim(&node.get("claim")?)?,
+            claim: Box::new(self.claim(&node.get("claim")?)?),
             initial: node.optional("initial").map(|state| self.paths().state(&state)).transpose()?,
             rigid: match node.optional("rigid") {
                 Some(_) => node.each("rigid", |value| value.integer())?,
@@ -161,7 +161,12 @@ impl ProofReader<'_, '_> {
 
     fn below(&self, node: &JsonPart<'_>) -> Result<AlwaysBelow, Refusal> {
         let recurring = node.each("recurring", |one| self.recurring(one))?;
-        Ok(AlwaysBelow { recurring, layers: self.sets(node, "layers")? })
+        Ok(AlwaysBelow { recurring, attractor: self.attractor(node)? })
+    }
+
+    fn attractor(&self, node: &JsonPart<'_>) -> Result<Attractor, Refusal> {
+        let rank = node.optional("rank").map(|rank| self.formula(&rank, Sort::Int)).transpose()?;
+        Ok(Attractor { layers: self.sets(node, "layers")?, rank })
     }
 
     fn above(&self, node: &JsonPart<'_>) -> Result<AlwaysAbove, Refusal> {
@@ -186,14 +191,16 @@ impl ProofReader<'_, '_> {
             }
             "and" => Ok(Claim::And(node.each("and", |one| self.claim(one))?)),
             "until" => {
-                inner.only(&["left", "right", "layers", "set"])?;
+                let is_above = inner.optional("set").is_some();
+                inner.only(if is_above {
+                    &["left", "right", "set"]
+                } else {
+                    &["left", "right", "layers", "rank"]
+                })?;
                 let (left, right) = (boxed(&inner.get("left")?)?, boxed(&inner.get("right")?)?);
-                match (inner.optional("layers").is_some(), inner.optional("set").is_some()) {
-                    (true, false) => {
-                        Ok(Claim::UntilBelow { left, right, layers: self.sets(inner, "layers")? })
-                    }
-                    (false, true) => Ok(Claim::UntilAbove { left, right, set: self.set(inner, "set")? }),
-                    _ => Err(inner.wrong("either `layers` or `set` belongs here")),
+                match is_above {
+                    true => Ok(Claim::UntilAbove { left, right, set: self.set(inner, "set")? }),
+                    false => Ok(Claim::UntilBelow { left, right, attractor: self.attractor(inner)? }),
                 }
             }
             _ => {
@@ -201,7 +208,7 @@ impl ProofReader<'_, '_> {
                 inner.only(if is_above {
                     &["inner", "set", "region"]
                 } else {
-                    &["inner", "recurring", "layers"]
+                    &["inner", "recurring", "layers", "rank"]
                 })?;
                 let within = boxed(&inner.get("inner")?)?;
                 match is_above {

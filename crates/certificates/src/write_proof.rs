@@ -2,8 +2,8 @@
 
 use crate::write_path::{PathWriter, integer};
 use crate::{
-    AlwaysAbove, AlwaysBelow, Automaton, AutomatonEdge, Claim, Condition, Names, Proof, Recurring, Region,
-    StepSet, Term, write_term,
+    AlwaysAbove, AlwaysBelow, Attractor, Automaton, AutomatonEdge, Claim, Condition, Names, Proof, Recurring,
+    Region, StepSet, Term, write_term,
 };
 use serde_json::{Map, Value as Json, json};
 use system::ClaimedPath;
@@ -38,7 +38,8 @@ impl ProofWriter<'_, '_> {
                 "value": integer(*value), "invariant": self.term(invariant), "path": self.path(path),
             } }),
             Proof::Unbounded(growth) => {
-                let mut all = json!({ "set": self.term(&growth.set), "layers": self.terms(&growth.layers) });
+                let mut all = self.attractor(&growth.attractor);
+                all["set"] = self.term(&growth.set);
                 if let Some(path) = &growth.path {
                     all["path"] = self.path(path);
                 }
@@ -141,7 +142,17 @@ impl ProofWriter<'_, '_> {
 
     fn below(&self, below: &AlwaysBelow) -> Json {
         let recurring: Vec<Json> = below.recurring.iter().map(|one| self.recurring(one)).collect();
-        json!({ "recurring": recurring, "layers": self.terms(&below.layers) })
+        let mut all = self.attractor(&below.attractor);
+        all["recurring"] = Json::Array(recurring);
+        all
+    }
+
+    fn attractor(&self, attractor: &Attractor) -> Json {
+        let mut all = json!({ "layers": self.terms(&attractor.layers) });
+        if let Some(rank) = &attractor.rank {
+            all["rank"] = self.term(rank);
+        }
+        all
     }
 
     fn above(&self, above: &AlwaysAbove) -> Json {
@@ -160,9 +171,12 @@ impl ProofWriter<'_, '_> {
             Claim::Next { inner, set } => {
                 json!({ "next": { "inner": self.claim(inner), "set": self.term(set) } })
             }
-            Claim::UntilBelow { left, right, layers } => json!({ "until": {
-                "left": self.claim(left), "right": self.claim(right), "layers": self.terms(layers),
-            } }),
+            Claim::UntilBelow { left, right, attractor } => {
+                let mut until = self.attractor(attractor);
+                until["left"] = self.claim(left);
+                until["right"] = self.claim(right);
+                json!({ "until": until })
+            }
             Claim::UntilAbove { left, right, set } => json!({ "until": {
                 "left": self.claim(left), "right": self.claim(right), "set": self.term(set),
             } }),

@@ -1,9 +1,9 @@
 //! Formulas and documents are read as they are written, and nothing else is read.
 
 use certificates::{
-    AlwaysAbove, AlwaysBelow, Automaton, AutomatonEdge, Certificate, Claim, Condition, Document, Growth,
-    Names, Proof, Recurring, Refusal, Region, StepSet, Term, check_path, concerns, header, layout, parse,
-    parse_any, read, write, write_term,
+    AlwaysAbove, AlwaysBelow, Attractor, Automaton, AutomatonEdge, Certificate, Claim, Condition, Document,
+    Growth, Names, Proof, Recurring, Refusal, Region, StepSet, Term, check_path, concerns, header, layout,
+    parse, parse_any, read, write, write_term,
 };
 use random_numbers::Xorshift;
 use system::{
@@ -392,12 +392,14 @@ fn proofs(system: &System) -> Vec<Proof> {
             ])),
         )),
     );
-    let below = || AlwaysBelow { recurring: vec![recurring()], layers: vec![set()] };
+    let attractor = |is_ranked: bool| Attractor { layers: vec![set()], rank: is_ranked.then(rank) };
+    let below = || AlwaysBelow { recurring: vec![recurring()], attractor: attractor(false) };
     let above = || AlwaysAbove { set: set(), region: never() };
     let state = || Box::new(Claim::State);
     let claim = Claim::And(vec![
         Claim::Not(Box::new(Claim::Next { inner: state(), set: set() })),
-        Claim::UntilBelow { left: state(), right: state(), layers: vec![set()] },
+        Claim::UntilBelow { left: state(), right: state(), attractor: attractor(false) },
+        Claim::UntilBelow { left: state(), right: state(), attractor: attractor(true) },
         Claim::UntilAbove { left: state(), right: state(), set: set() },
         Claim::AlwaysBelow { inner: state(), shown: below() },
         Claim::AlwaysAbove { inner: state(), shown: above() },
@@ -410,14 +412,14 @@ fn proofs(system: &System) -> Vec<Proof> {
         Proof::Path(ClaimedPath { ending: PathEnding::Fault(TransitionId(0)), ..path(system) }),
         Proof::Invariant(set()),
         Proof::Largest { value: 1 << 60, invariant: set(), path: path(system) },
-        Proof::Unbounded(Growth { path: Some(path(system)), set: set(), layers: vec![set()] }),
+        Proof::Unbounded(Growth { path: Some(path(system)), set: set(), attractor: attractor(true) }),
         Proof::Linear { automaton: automaton(), invariant: set(), region },
         Proof::Endless { path: path(system), automaton: automaton(), state: 1, recurring: recurring() },
         Proof::Branching {
             invariant: set(),
             fair_below: Some(below()),
             fair_above: Some(above()),
-            claim,
+            claim: Box::new(claim),
             initial: Some(initial(system)),
             rigid: vec![1 << 60, -1],
         },
@@ -425,12 +427,16 @@ fn proofs(system: &System) -> Vec<Proof> {
             invariant: set(),
             fair_below: None,
             fair_above: None,
-            claim: Claim::State,
+            claim: Box::new(Claim::State),
             initial: None,
             rigid: Vec::new(),
         },
         Proof::Parts(vec![Proof::Invariant(set()), Proof::Parts(vec![])]),
-        Proof::Unbounded(Growth { path: None, set: set(), layers: vec![] }),
+        Proof::Unbounded(Growth {
+            path: None,
+            set: set(),
+            attractor: Attractor { layers: vec![], rank: None },
+        }),
     ]
 }
 
@@ -531,7 +537,7 @@ fn hostile_documents_are_refused() {
         ("\"number\": 0", "\"number\": 10000", "no transition with this number"),
         ("\"number\": 0", "\"number\": -1", "negative or too large"),
         ("\"loop\": 1", "\"loop\": \"x\"", "an integer belongs here"),
-        ("\"k - y\"", "\"k = y\"", "certificates[8].proof.region.then.rank: a Boolean stands"),
+        ("\"k - y\"", "\"k = y\"", "a Boolean stands where an integer is needed"),
         ("\"0\": true", "\"p\": true", "the number of an atom"),
         ("\"order\": [\"y\"", "\"order\": [\"x\"", "twice"),
         ("\"x\": 1", "\"z\": 1", "no variable has this name"),

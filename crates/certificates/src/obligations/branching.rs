@@ -4,6 +4,7 @@
 //! the whole. Everything is said of the states of a set that no step leaves and that has the initial states.
 //!
 //! * `EU` from below: each layer has a step into the one before, so its states reach what comes in as many steps.
+//!   With a rank, a pair of natural numbers falls in each step until then: the rank, and among states of equal rank the place of the layer.
 //! * `EU` from above: a set that contains what comes, and into which no step leads from elsewhere in the left part, contains every state
 //!   from which it can be reached, by induction on the length of the path.
 //! * `EG` from above: paths that stay in the left part cannot enter the set from outside, and no fair one stays outside for ever.
@@ -167,11 +168,11 @@ impl<'c, L: Logic> Claims<'_, 'c, '_, '_, L> {
                 let target = self.check(inner, claim, below)?;
                 self.next(target, set, below)
             }
-            (Few::Until(left, right), Claim::UntilBelow { left: one, right: other, layers }) if below => {
+            (Few::Until(left, right), Claim::UntilBelow { left: one, right: other, attractor }) if below => {
                 let (left, right) = (self.check(left, one, true)?, self.check(right, other, true)?);
                 let goal = self.fairly(right, true)?;
                 let within = self.among(left);
-                self.context.layers(goal, layers, &within, self.steps.passages)
+                self.context.attractor(goal, attractor, &within, self.steps.passages)
             }
             (Few::Until(left, right), Claim::UntilAbove { left: one, right: other, set }) if !below => {
                 let (left, right) = (self.check(left, one, false)?, self.check(right, other, false)?);

@@ -51,7 +51,7 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         let met = Set::And(vec![set, Set::State(&conditions.met)]);
         let passages = self.moves();
         let everywhere = Set::And(Vec::new());
-        let reaching = self.layers(met, &growth.layers, &everywhere, &passages)?;
+        let reaching = self.attractor(met, &growth.attractor, &everywhere, &passages)?;
         let reaching = self.now(&reaching)?;
         let Some(path) = &growth.path else { return self.starts_anywhere(reaching) };
         let trace = replay(self.system(), path)?;

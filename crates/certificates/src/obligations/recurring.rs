@@ -6,7 +6,7 @@
 
 use super::context::{Context, Passage, Set, malformed};
 use super::region::Steps;
-use crate::{AlwaysBelow, Condition, Logic, Recurring, Refusal, Term};
+use crate::{AlwaysBelow, Attractor, Condition, Logic, Recurring, Refusal, Term};
 
 impl<'c, L: Logic> Context<'c, '_, L> {
     /// A fair path stays in the set, from each of its states; gives the set.
@@ -94,16 +94,79 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         Ok(Set::Or(all))
     }
 
+    /// From each state of the attractor a path leads to what is known. All of these states.
+    pub fn attractor(
+        &mut self,
+        known: Set<'c>,
+        attractor: &'c Attractor,
+        within: &Set<'c>,
+        passages: &[Passage<L::Condition>],
+    ) -> Result<Set<'c>, Refusal> {
+        match &attractor.rank {
+            None => self.layers(known, &attractor.layers, within, passages),
+            Some(rank) => self.falling_layers(known, &attractor.layers, rank, within, passages),
+        }
+    }
+
+    /// From each state of the layers a step leads to what is known, or it decreases the rank, or it does not increase the rank and leads
+    /// into the layer before. All of these states.
+    fn falling_layers(
+        &mut self,
+        known: Set<'c>,
+        layers: &'c [Term],
+        rank: &'c Term,
+        within: &Set<'c>,
+        passages: &[Passage<L::Condition>],
+    ) -> Result<Set<'c>, Refusal> {
+        let inside = self.now(within)?;
+        let all = Set::Or(layers.iter().map(Set::Term).collect());
+        let mut lower = Vec::with_capacity(passages.len());
+        let mut level = Vec::with_capacity(passages.len());
+        for passage in passages {
+            let [grows, falls] = self.trend(rank, passage)?;
+            let kept = self.translator.logic.not(grows)?;
+            level.push(self.translator.logic.and(passage.condition, kept)?);
+            lower.push(self.translator.logic.and(passage.condition, falls)?);
+        }
+        let any: Vec<L::Condition> = passages.iter().map(|passage| passage.condition).collect();
+        let arriving = self.before_by(&known, passages, &any)?;
+        let falling = self.before_by(&all, passages, &lower)?;
+        let mut before = self.translator.logic.or(arriving, falling)?;
+        for layer in layers {
+            let set = Set::Term(layer);
+            let states = self.now(&set)?;
+            let allowed = self.translator.logic.and(inside, before)?;
+            self.refute_outside(
+                "a step leads from the layer to one before it or lowers the rank",
+                states,
+                allowed,
+            )?;
+            before = self.before_by(&set, passages, &level)?;
+        }
+        Ok(Set::Or(vec![known, all]))
+    }
+
     /// The states with a step into the set.
     pub fn before(
         &mut self,
         set: &Set<'c>,
         passages: &[Passage<L::Condition>],
     ) -> Result<L::Condition, Refusal> {
+        let any: Vec<L::Condition> = passages.iter().map(|passage| passage.condition).collect();
+        self.before_by(set, passages, &any)
+    }
+
+    /// The states with a step into the set of those that satisfy a condition for each.
+    fn before_by(
+        &mut self,
+        set: &Set<'c>,
+        passages: &[Passage<L::Condition>],
+        conditions: &[L::Condition],
+    ) -> Result<L::Condition, Refusal> {
         let mut before = self.translator.logic.constant(false);
-        for passage in passages {
+        for (passage, condition) in passages.iter().zip(conditions) {
             let after = self.after(set, passage)?;
-            let step = self.translator.logic.and(passage.condition, after)?;
+            let step = self.translator.logic.and(*condition, after)?;
             let from = self.possible(passage, step)?;
             before = self.translator.logic.or(before, from)?;
         }
@@ -138,6 +201,6 @@ impl<'c, L: Logic> Context<'c, '_, L> {
             self.refute_outside("the recurring set is where it must be", states, inside)?;
             cores.push(set);
         }
-        self.layers(Set::Or(cores), &shown.layers, within, steps.passages)
+        self.attractor(Set::Or(cores), &shown.attractor, within, steps.passages)
     }
 }

@@ -16,6 +16,7 @@
 
 use super::context::{Context, Passage, Set, malformed};
 use super::fairness::exists;
+use crate::translation::{Cases, Scalar};
 use crate::{Automaton, Condition, Logic, Refusal, Region, StepSet, Term};
 use system::{Comparison, Value};
 
@@ -138,24 +139,31 @@ impl<'c, L: Logic> Context<'c, '_, L> {
                 kept.push(left);
                 continue;
             }
-            let [now, after] = self.numbers(number, passage)?;
-            let zero = crate::translation::Cases::certain(
-                &mut self.translator.logic,
-                crate::translation::Scalar::of(Value::Int(0)),
-            );
-            // What is below zero counts as zero.
-            let positive = self.translator.compare(Comparison::Gt, &after, &zero)?;
-            let grows = self.translator.compare(Comparison::Gt, &after, &now)?;
-            let grown = self.translator.logic.all(&[left, positive, grows])?;
+            let [grows, falls] = self.trend(number, passage)?;
+            let grown = self.translator.logic.and(left, grows)?;
             let obligation = format!("{} does not increase the rank", self.shown(passage));
             self.refute(&obligation, grown)?;
-            let positive = self.translator.compare(Comparison::Gt, &now, &zero)?;
-            let falls = self.translator.compare(Comparison::Lt, &after, &now)?;
-            let falls = self.translator.logic.and(positive, falls)?;
             let level = self.translator.logic.not(falls)?;
             kept.push(self.translator.logic.and(left, level)?);
         }
         Ok(kept)
+    }
+
+    /// When a step increases a rank, and when it decreases it. What is below zero counts as zero.
+    pub fn trend(
+        &mut self,
+        number: &'c Term,
+        passage: &Passage<L::Condition>,
+    ) -> Result<[L::Condition; 2], Refusal> {
+        let [now, after] = self.numbers(number, passage)?;
+        let zero = Cases::certain(&mut self.translator.logic, Scalar::of(Value::Int(0)));
+        let positive = self.translator.compare(Comparison::Gt, &after, &zero)?;
+        let grows = self.translator.compare(Comparison::Gt, &after, &now)?;
+        let grows = self.translator.logic.and(positive, grows)?;
+        let positive = self.translator.compare(Comparison::Gt, &now, &zero)?;
+        let falls = self.translator.compare(Comparison::Lt, &after, &now)?;
+        let falls = self.translator.logic.and(positive, falls)?;
+        Ok([grows, falls])
     }
 
     fn classes(

@@ -3,7 +3,7 @@
 use super::prover::{Asked, Prover};
 use crate::bounds::Core;
 use crate::condition::Conditions;
-use certificates::{AlwaysAbove, AlwaysBelow, Claim, Proof};
+use certificates::{AlwaysAbove, AlwaysBelow, Attractor, Claim, Proof};
 use state_sets::{Complement, Describe, Halt, Limited};
 use system::Ctl;
 
@@ -46,6 +46,7 @@ impl<D: Complement + Describe> Prover<'_, '_, D> {
         };
         let states = self.states.clone();
         let invariant = self.write(&states)?;
+        let claim = Box::new(claim);
         let (fair_below, fair_above) =
             (fair.below.map(|(_, shown)| shown), fair.above.map(|(_, shown)| shown));
         Ok(Some(Proof::Branching { invariant, fair_below, fair_above, claim, initial, rigid }))
@@ -100,9 +101,8 @@ impl<D: Complement + Describe> Prover<'_, '_, D> {
         let Some(goal) = self.fairly(&goal, below, fair)? else { return Ok(None) };
         let (left, right) = (Box::new(left), Box::new(right));
         if below {
-            let (layers, set) = self.layers(&self.job.steps, &within, goal)?;
-            let layers = self.write_all(&layers)?;
-            return Ok(Some((Claim::UntilBelow { left, right, layers }, set)));
+            let (attractor, set) = self.attractor(&self.job.steps, &within, goal)?;
+            return Ok(Some((Claim::UntilBelow { left, right, attractor }, set)));
         }
         let set = self.fixpoints.reaching(&self.job.steps, &within, &goal)?;
         let written = self.write(&set)?;
@@ -165,11 +165,16 @@ impl<D: Complement + Describe> Prover<'_, '_, D> {
         let domain = self.job.steps.domain();
         let core = self.fixpoints.core_below(&self.job.steps, conditions, within)?;
         if domain.is_empty(&core)? {
-            return Ok((core, AlwaysBelow { recurring: Vec::new(), layers: Vec::new() }));
+            return Ok((
+                core,
+                AlwaysBelow {
+                    recurring: Vec::new(),
+                    attractor: Attractor { layers: Vec::new(), rank: None },
+                },
+            ));
         }
         let recurring = vec![self.recurring(&self.job.steps, &core, conditions)?];
-        let (layers, set) = self.layers(&self.job.steps, within, core)?;
-        let layers = self.write_all(&layers)?;
-        Ok((set, AlwaysBelow { recurring, layers }))
+        let (attractor, set) = self.attractor(&self.job.steps, within, core)?;
+        Ok((set, AlwaysBelow { recurring, attractor }))
     }
 }

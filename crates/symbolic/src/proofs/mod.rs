@@ -4,6 +4,7 @@
 //! formulas. Nothing here is trusted: what comes out is checked by the crate `certificates`.
 
 mod branching;
+mod falling;
 mod finite;
 mod fixpoints;
 mod linear;

@@ -1,10 +1,14 @@
 //! Sets in which a fair path can stay, and layers of states around a goal.
 
+use super::falling::falling;
 use super::prover::Prover;
 use crate::condition::{Condition, Conditions};
 use crate::steps::Steps;
-use certificates::Recurring;
+use certificates::{Attractor, Recurring};
 use state_sets::{Complement, Describe, Halt, Limited};
+
+/// The layers after which a number is looked for that falls.
+const FEW: usize = 8;
 
 impl<D: Complement + Describe> Prover<'_, '_, D> {
     /// A set in which a fair path can stay, with the ways to what it must repeat.
@@ -45,25 +49,65 @@ impl<D: Complement + Describe> Prover<'_, '_, D> {
     }
 
     /// The states of `within` from which one step, two steps and so on lead to the goal, and all of these with the goal.
-    pub fn layers(
-        &self,
+    fn layers(&self, steps: &Steps<'_, D>, within: &D::Set, goal: D::Set) -> Limited<(Vec<D::Set>, D::Set)> {
+        let mut found = Layered { layers: Vec::new(), last: goal.clone(), all: goal };
+        found.extend(steps, within, self.fixpoints.most_layers())?;
+        Ok((found.layers, found.all))
+    }
+
+    /// States of `within` from which a path leads to the goal, as they are written, and all of these with the goal.
+    pub fn attractor(
+        &mut self,
         steps: &Steps<'_, D>,
         within: &D::Set,
         goal: D::Set,
-    ) -> Limited<(Vec<D::Set>, D::Set)> {
+    ) -> Limited<(Attractor, D::Set)> {
         let domain = steps.domain();
-        let (mut layers, mut last, mut all) = (Vec::new(), goal.clone(), goal);
-        while layers.len() < self.fixpoints.most_layers() {
-            let before = domain.intersection(&steps.pre(&last)?, within)?;
-            let fresh = domain.difference(&before, &all)?;
-            if domain.is_empty(&fresh)? {
-                break;
+        let most = self.fixpoints.most_layers();
+        let mut found = Layered { layers: Vec::new(), last: goal.clone(), all: goal.clone() };
+        if !found.extend(steps, within, most.min(FEW))? {
+            // Where more and more steps are needed, a number that falls may say it all.
+            let reaching = self.fixpoints.reaching(steps, within, &goal)?;
+            let reaching = domain.intersection(&reaching, within)?;
+            if let Some(ranked) = falling(steps, &reaching, &goal, &found.all)?
+                && domain.is_subset(&reaching, &ranked.all)?
+            {
+                let rank = Some(self.writer.sum(&ranked.rank)?);
+                return Ok((Attractor { layers: self.write_all(&ranked.layers)?, rank }, ranked.all));
             }
-            all = domain.union(&all, &fresh)?;
-            steps.model.meter.round(domain, &all)?;
-            layers.push(fresh.clone());
-            last = fresh;
         }
-        Ok((layers, all))
+        found.extend(steps, within, most)?;
+        Ok((Attractor { layers: self.write_all(&found.layers)?, rank: None }, found.all))
+    }
+}
+
+/// Layers of states around a goal, as far as they have been found.
+struct Layered<S> {
+    layers: Vec<S>,
+    last: S,
+    all: S,
+}
+
+impl<S: Clone> Layered<S> {
+    /// Adds layers until there are so many; whether these are all.
+    fn extend<D: Complement<Set = S>>(
+        &mut self,
+        steps: &Steps<'_, D>,
+        within: &S,
+        most: usize,
+    ) -> Limited<bool> {
+        let domain = steps.domain();
+        while self.layers.len() < most {
+            let before = domain.intersection(&steps.pre(&self.last)?, within)?;
+            let fresh = domain.difference(&before, &self.all)?;
+            if domain.is_empty(&fresh)? {
+                return Ok(true);
+            }
+            self.all = domain.union(&self.all, &fresh)?;
+            steps.model.meter.round(domain, &self.all)?;
+            self.layers.push(fresh.clone());
+            self.last = fresh;
+        }
+        Ok(false)
     }
 }

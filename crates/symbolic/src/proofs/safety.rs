@@ -3,7 +3,7 @@
 use super::prover::{Asked, Prover};
 use certificates::Proof;
 use state_sets::{Complement, Describe, Halt, Limited};
-use system::Question;
+use system::{Expr, Interpreter, Question, System, Value};
 
 impl<D: Complement + Describe> Prover<'_, '_, D> {
     /// The proof by a set that no step leaves and that has the initial states: of the states that are looked at, those that are not in
@@ -13,19 +13,27 @@ impl<D: Complement + Describe> Prover<'_, '_, D> {
         let invariant = self.write_without(&states, without)?;
         match (asked.question, asked.path) {
             (Question::Bound(expression), Some(path)) => {
-                let interpreter = system::Interpreter::new(self.system());
-                let last = path.steps.last().map_or(&path.initial, |(_, state)| state);
-                match interpreter.evaluate(expression, last) {
-                    Ok(system::Value::Int(value)) => {
-                        Ok(Proof::Largest { value, invariant, path: path.clone() })
-                    }
-                    _ => Err(Halt::Unsupported("the largest value is not met at the end of the path".into())),
-                }
+                let value = asked.largest(self.system(), expression)?;
+                Ok(Proof::Largest { value, invariant, path: path.clone() })
             }
-            (Question::Bound(_), None) => {
-                Err(Halt::Unsupported("no path to the largest value was found".into()))
-            }
+            (Question::Bound(_), None) => Err(without_path()),
             _ => Ok(Proof::Invariant(invariant)),
         }
     }
+}
+
+impl Asked<'_> {
+    /// The value that the expression has at the end of the path.
+    pub(crate) fn largest(&self, system: &System, expression: &Expr) -> Limited<i128> {
+        let path = self.path.ok_or_else(without_path)?;
+        let last = path.steps.last().map_or(&path.initial, |(_, state)| state);
+        match Interpreter::new(system).evaluate(expression, last) {
+            Ok(Value::Int(value)) => Ok(value),
+            _ => Err(Halt::Unsupported("the largest value is not met at the end of the path".into())),
+        }
+    }
+}
+
+fn without_path() -> Halt {
+    Halt::Unsupported("no path to the largest value was found".into())
 }

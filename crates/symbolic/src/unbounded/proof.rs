@@ -15,10 +15,12 @@ use crate::steps::Steps;
 use crate::walk::Lasso;
 use certificates::{Growth, Proof};
 use state_sets::{Complement, Halt, Limited, Side, Variable};
-use system::{ClaimedPath, Expr, Ltl, PathEnding, Question};
+use system::{ClaimedPath, Comparison, Expr, Ltl, PathEnding, Question};
 
 /// How many layers of states there may be, and how often states are taken out of a set.
 const ROUNDS: usize = 60;
+/// The rounds after which large values are looked for from different initial states.
+const SOON: usize = 2;
 
 /// A proof by the fixpoints of one attempt; nothing if none is found.
 pub(super) fn prove<D: Countless>(
@@ -44,7 +46,7 @@ pub(super) fn prove<D: Countless>(
             growth(attempt, &mut prover, expression)?
         }
         Ask::Plain(question) => {
-            let found = closed(attempt, question)?;
+            let found = closed(attempt, asked, question)?;
             let Some((states, without)) = found else { return Ok(None) };
             prover.states = states;
             Some(prover.closed(asked, &without)?)
@@ -57,11 +59,19 @@ pub(super) fn prove<D: Countless>(
 
 /// A set that no step leaves and a part of it to be left out, such that the rest has the initial states and no state that decides the
 /// question; nothing if the bound is too coarse.
-fn closed<D: Countless>(attempt: &Attempt<'_, D>, question: &Question) -> Limited<Option<(D::Set, D::Set)>> {
+fn closed<D: Countless>(
+    attempt: &Attempt<'_, D>,
+    asked: &Asked<'_>,
+    question: &Question,
+) -> Limited<Option<(D::Set, D::Set)>> {
     let (job, domain) = (&attempt.job, attempt.job.steps.domain());
     let reachable = || attempt.bounds(|bounds| bounds.reachable(attempt.above(), &Enough::never()));
-    if matches!(question, Question::Bound(_)) {
-        return Ok(Some((reachable()?.set, domain.empty())));
+    if let Question::Bound(expression) = question {
+        let value = Expr::int(asked.largest(job.system, expression)?, expression.span);
+        let larger = Expr::compare(Comparison::Gt, expression.clone(), value, expression.span);
+        let bound = reachable()?;
+        let is_shown = attempt.apart(&bound.set, &job.states_where(&larger)?)?;
+        return Ok(is_shown.then(|| (bound.set, domain.empty())));
     }
     let goal = safety::goal(job, question)?;
     match attempt.strategy.direction {
@@ -114,12 +124,18 @@ fn growth<D: Countless>(
     let (job, domain) = (&attempt.job, attempt.job.steps.domain());
     let reached = attempt.bounds(|bounds| bounds.reachable(attempt.above(), &Enough::never()))?;
     let (mut climbing, above, release) = largest::climbing(attempt, expression, &reached.set)?;
-    for _ in 0..ROUNDS {
+    for round in 0..ROUNDS {
         if domain.is_empty(&climbing)? {
             break;
         }
+        // Where every path ends at a value of its own, what climbs would shrink for ever.
+        if round == SOON
+            && let Some(proof) = starting_anywhere(attempt, prover, expression, &reached.set)?
+        {
+            return Ok(Some(proof));
+        }
         let goal = domain.intersection(&climbing, &above)?;
-        let (layers, reaching) = prover.layers(&job.steps, &domain.whole()?, goal)?;
+        let (attractor, reaching) = prover.attractor(&job.steps, &reached.set, goal)?;
         let raised = domain.pre(&domain.difference(&reaching, &above)?, &release)?;
         if !domain.is_subset(&climbing, &raised)? {
             climbing = domain.intersection(&climbing, &raised)?;
@@ -128,11 +144,10 @@ fn growth<D: Countless>(
         let states = &job.steps.states;
         let Some(walk) = job.steps.path(attempt.initial(), states, &climbing)? else { break };
         let path = Lasso::finite(walk).claimed(job.steps.model, &job.lowered.coding, false);
-        let layers = prover.write_all(&layers)?;
         let (path, set) = (Some(path), prover.write(&climbing)?);
-        return Ok(Some(Proof::Unbounded(Growth { path, set, layers })));
+        return Ok(Some(Proof::Unbounded(Growth { path, set, attractor })));
     }
-    starting_anywhere(attempt, prover, expression)
+    starting_anywhere(attempt, prover, expression, &reached.set)
 }
 
 /// That whatever number there is, it is met from some initial state.
@@ -140,17 +155,18 @@ fn starting_anywhere<D: Countless>(
     attempt: &Attempt<'_, D>,
     prover: &mut Prover<'_, '_, D>,
     expression: &Expr,
+    reached: &D::Set,
 ) -> Limited<Option<Proof>> {
     let (job, domain) = (&attempt.job, attempt.job.steps.domain());
-    let (climbing, above, _) = largest::climbing(attempt, expression, &domain.whole()?)?;
+    let (climbing, above, _) = largest::climbing(attempt, expression, reached)?;
     let goal = domain.intersection(&climbing, &above)?;
-    let (layers, reaching) = prover.layers(&job.steps, &domain.whole()?, goal)?;
+    let (attractor, reaching) = prover.attractor(&job.steps, reached, goal)?;
     let starting = domain.intersection(&reaching, attempt.initial())?;
     if !largest::has_every_number(attempt, &starting)? {
         return Ok(None);
     }
-    let (set, layers) = (prover.write(&climbing)?, prover.write_all(&layers)?);
-    Ok(Some(Proof::Unbounded(Growth { path: None, set, layers })))
+    let set = prover.write(&climbing)?;
+    Ok(Some(Proof::Unbounded(Growth { path: None, set, attractor })))
 }
 
 /// The fixpoints of an attempt.
