@@ -6,7 +6,7 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 const ENGINES: [&str; 4] = ["explicit", "symbolic", "abstraction", "coverability"];
 
 /// What each crate may depend on of this project. A crate that is not listed here must be added with a thought.
-const ALLOWED: [(&str, &[&str]); 24] = [
+const ALLOWED: [(&str, &[&str]); 26] = [
     ("budget", &[]),
     ("diagnostics", &[]),
     ("drawing", &[]),
@@ -17,6 +17,7 @@ const ALLOWED: [(&str, &[&str]); 24] = [
     ("language", &["system", "diagnostics"]),
     ("interchange", &["system", "diagnostics"]),
     ("certificates", &["system", "diagnostics"]),
+    ("invariants", &["budget", "certificates", "presburger", "random-numbers", "system"]),
     ("state-sets", &["budget"]),
     ("presburger", &["budget", "state-sets"]),
     ("integer-automata", &["budget", "state-sets"]),
@@ -38,7 +39,8 @@ const ALLOWED: [(&str, &[&str]); 24] = [
     ),
     ("omega-automata", &["graphs", "system"]),
     ("explicit", &["graphs", "omega-automata", "system", "diagnostics"]),
-    ("abstraction", &["system", "state-sets", "presburger", "decision-diagrams", "composite-sets"]),
+    ("satisfiability", &["budget", "presburger", "random-numbers"]),
+    ("abstraction", &["budget", "diagnostics", "encoding", "satisfiability", "state-sets", "system"]),
     ("coverability", &["system"]),
     (
         "engines",
@@ -47,6 +49,7 @@ const ALLOWED: [(&str, &[&str]); 24] = [
             "system",
             "diagnostics",
             "certificates",
+            "invariants",
             "explicit",
             "symbolic",
             "decision-diagrams",
@@ -67,6 +70,7 @@ const ALLOWED: [(&str, &[&str]); 24] = [
             "interchange",
             "engines",
             "certificates",
+            "invariants",
         ],
     ),
     (

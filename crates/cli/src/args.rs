@@ -2,6 +2,7 @@
 
 mod certify;
 mod check;
+mod invariants;
 mod values;
 
 pub use certify::CertifyArgs;
@@ -9,6 +10,7 @@ pub use check::{
     BuildServerArgs, CertificateArgs, CheckArgs, DirectionChoice, EngineChoice, LayoutChoice,
     PartitionChoice, Representatives, SetsChoice, SymbolicArgs, Toggle, TraceStyle,
 };
+pub use invariants::InvariantsArgs;
 pub use values::{Assignment, Limit, MemoryLimit, SizeAssignment, TimeLimit};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -57,6 +59,9 @@ pub enum Command {
     /// Check certificates that `check --certificate` wrote, without any engine
     #[command(after_help = certify::EXIT_CODES)]
     Certify(CertifyArgs),
+    /// Find and prove what is always true at which location
+    #[command(after_help = invariants::EXIT_CODES)]
+    Invariants(InvariantsArgs),
     /// Write a Petri net, a counter automaton or an integer program as a model
     Import(ImportArgs),
     /// Explain an error code, or list all of them
@@ -210,7 +215,8 @@ pub struct FmtArgs {
 /// `fathom import`
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// A place/transition net in PNML, a counter automaton of FAST (.fst) or a program of T2 (.t2)
+    /// A place/transition net in PNML, a counter automaton of FAST (.fst), a program of T2 (.t2), linear Horn clauses (.smt2)
+    /// or a transition system in VMT (.vmt)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Formulas of the Model Checking Contest, or of T2, which become properties; repeatable

@@ -1,4 +1,4 @@
-//! `fathom import`: Petri nets, counter automata and integer programs, as models.
+//! `fathom import`: Petri nets, counter automata, integer programs, Horn clauses and transition systems, as models.
 
 mod net;
 mod programs;
@@ -33,7 +33,8 @@ pub fn run(arguments: &ImportArgs, console: &Console) -> Exit {
 fn import(arguments: &ImportArgs) -> Result<String, Refusal> {
     let source = read_source(&arguments.file)?;
     let Some(format) = Format::of(&arguments.file, &source) else {
-        let help = "these can be imported: Petri nets in PNML (.pnml), automata of FAST (.fst), programs of T2 (.t2)";
+        let help = "these can be imported: Petri nets in PNML (.pnml), automata of FAST (.fst), programs of T2 (.t2), \
+                    linear Horn clauses (.smt2), transition systems in VMT (.vmt)";
         let file = arguments.file.display().to_string();
         return Err(Refusal::of_file(&file, "the format of this file is not known", Some(help.into())));
     };
@@ -49,6 +50,10 @@ pub enum Format {
     Automaton,
     /// An integer program of T2.
     Program,
+    /// Linear Horn clauses in SMT-LIB.
+    Horn,
+    /// A transition system in VMT.
+    Transitions,
 }
 
 impl Format {
@@ -60,6 +65,8 @@ impl Format {
             () if is_named("pnml") => Some(Format::Net),
             () if is_named("fst") => Some(Format::Automaton),
             () if is_named("t2") => Some(Format::Program),
+            () if is_named("smt2") => Some(Format::Horn),
+            () if is_named("vmt") => Some(Format::Transitions),
             () if is_xml() => Some(Format::Net),
             () => None,
         }
@@ -71,6 +78,8 @@ impl Format {
             Format::Net => net::net(path, source, formulas),
             Format::Automaton => programs::automaton(path, source, formulas),
             Format::Program => programs::program(path, source, formulas),
+            Format::Horn => programs::horn(path, source, formulas),
+            Format::Transitions => programs::transitions(path, source, formulas),
         }
     }
 }

@@ -24,7 +24,7 @@ pub use certificate::json_certificate;
 pub use explained::explained;
 pub use itf::itf_trace;
 pub use json::{SCHEMA, document, line, model_head, printed, refusal_document};
-pub use json_trace::{json_state, json_trace, json_value};
+pub use json_trace::{json_integer, json_state, json_trace, json_value};
 pub use number::{duration, grouped};
 pub use place::{Places, filled, wrapped};
 pub use reason::reason_lines;

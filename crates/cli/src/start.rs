@@ -2,8 +2,8 @@
 
 use crate::args::{Cli, Command};
 use crate::{
-    Console, Exit, bug, certify, check, completions, explain, fmt, graph, import, manual, simulate,
-    supervise, test,
+    Console, Exit, bug, certify, check, completions, explain, fmt, graph, import, invariants, manual,
+    simulate, supervise, test,
 };
 use clap::Parser;
 use clap::error::ErrorKind;
@@ -36,6 +36,7 @@ fn start() -> Exit {
         Command::Import(arguments) => import::run(arguments, &console),
         Command::Test(arguments) => test::run(arguments, &console),
         Command::Certify(arguments) => certify::run(arguments, &console),
+        Command::Invariants(arguments) => invariants::run(arguments, &console),
         Command::Explain(arguments) => explain::run(arguments, &console),
         Command::Completions(arguments) => completions::run(arguments, &console),
         Command::Man(arguments) => manual::run(arguments, &console),

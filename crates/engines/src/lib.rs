@@ -7,6 +7,7 @@
 //! * giving turns until all is answered: [`run`], which tells answers as [`Event`]s
 //! * no path is believed until the reference interpreter has walked it: [`confirm`]
 
+mod abstraction_engine;
 mod advice;
 mod certify;
 mod confirm;

@@ -1,6 +1,7 @@
 //! The engines that there are, and those that are planned.
 
 use crate::Engine;
+use crate::abstraction_engine::AbstractionEngine;
 use crate::explicit_engine::ExplicitEngine;
 use crate::symbolic_engine::SymbolicEngine;
 
@@ -15,11 +16,10 @@ pub enum Availability {
 }
 
 /// The engines.
-const ENGINES: &[&dyn Engine] = &[&ExplicitEngine, &SymbolicEngine];
+const ENGINES: &[&dyn Engine] = &[&ExplicitEngine, &SymbolicEngine, &AbstractionEngine];
 
 /// The engines to come, each with what it will be for.
-const PLANNED: &[(&str, &str)] =
-    &[("abstraction", "invariants of many processes"), ("coverability", "populations of any size")];
+const PLANNED: &[(&str, &str)] = &[("coverability", "populations of any size")];
 
 /// The names of the engines that there are.
 pub fn available() -> impl Iterator<Item = &'static str> {

@@ -1,7 +1,8 @@
 //! What is checked, and what runs of engines have found out of it that others need too.
 
+use std::sync::OnceLock;
 use symbolic::Prepared;
-use system::System;
+use system::{Expr, System, Watch};
 
 /// A system that several runs work on.
 pub struct Subject<'s> {
@@ -9,11 +10,24 @@ pub struct Subject<'s> {
     pub system: &'s System,
     /// The same as formulas, which whoever needs them first writes.
     pub formulas: Prepared<'s>,
+    /// What is always so, once somebody has asked for it.
+    generated: OnceLock<Vec<Expr>>,
 }
 
 impl<'s> Subject<'s> {
     /// A system of which nothing is known.
     pub fn new(system: &'s System) -> Self {
-        Subject { system, formulas: Prepared::new(system) }
+        Subject { system, formulas: Prepared::new(system), generated: OnceLock::new() }
+    }
+
+    /// What is always so in the system, found and proved without being asked for a property.
+    pub fn generated(&self, watch: &dyn Watch) -> Vec<Expr> {
+        if let Some(known) = self.generated.get() {
+            return known.clone();
+        }
+        // Work may be paused or ended inside the watch, so nobody must wait for it: the first result stays.
+        let found = invariants::generate(self.system, watch).invariants;
+        let conditions = found.iter().map(|one| invariants::condition(self.system, one)).collect();
+        self.generated.get_or_init(|| conditions).clone()
     }
 }

@@ -5,14 +5,18 @@
 //! * [`write_model`]: both as the text of a model in the Fathom language;
 //! * [`read_fast`]: counter automata in the format of FAST;
 //! * [`read_t2`], [`read_t2_formulas`]: integer programs in the format of T2, and formulas about them;
-//! * [`write_program`]: either of them as the text of a model.
+//! * [`write_program`]: either of them as the text of a model;
+//! * [`read_horn`]: linear Horn clauses in SMT-LIB, as the text of a model;
+//! * [`read_vmt`]: transition systems in the format VMT, as the text of a model.
 //!
 //! A file becomes a text, and the text is what is checked: what a reader sees is what was checked, and there is
 //! one way from a file to a system.
 
 mod bounds;
+mod clauses;
 mod fast;
 mod formula;
+mod horn;
 mod mcc;
 mod names;
 mod net;
@@ -21,16 +25,20 @@ mod problem;
 mod program;
 mod reader;
 mod scan;
+mod smtlib;
 mod t2;
+mod vmt;
 mod write;
 mod xml;
 
 pub use fast::read_fast;
 pub use formula::{Formula, Property, Question, Sum};
+pub use horn::read_horn;
 pub use mcc::read_formulas;
 pub use net::{Net, Place, Transition};
 pub use pnml::read_net;
 pub use problem::Problem;
 pub use program::{Claim, Comparison, Condition, Edge, Linear, Program, Symbol, Temporal, write_program};
 pub use t2::{read_t2, read_t2_formulas};
+pub use vmt::read_vmt;
 pub use write::{Unfit, write_model};

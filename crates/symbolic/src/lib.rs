@@ -44,7 +44,7 @@ pub use check::{Exploration, Failure, Settings, Turns, check_in, check_observed_
 pub use encoding::{
     Codes, Coding, LowerOptions, Lowered, LoweringError, Move, Prepared, Quantity, Unsupported, lower,
 };
-pub use proofs::{Asked, Proved, prove_in};
+pub use proofs::{Asked, Proved, proof_of_invariant, prove_in};
 pub use trend::Trend;
 pub use unbounded::{
     AttemptOutcome, Countless, Direction, Encoded, Numbered, Representation, Represented, STRATEGIES, Setup,

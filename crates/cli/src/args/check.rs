@@ -156,8 +156,7 @@ pub enum EngineChoice {
     Explicit,
     /// Sets of states
     Symbolic,
-    /// Abstractions of the model
-    #[value(hide = true)]
+    /// Predicates, induction and bounded search
     Abstraction,
     /// Populations and counters
     #[value(hide = true)]

@@ -1,12 +1,13 @@
 //! Certificates for answers: what others can check without any engine.
 //!
 //! A path is its own certificate. Whatever else an answer rests on is computed once more with sets that can be written down as formulas:
-//! decision diagrams where everything is finite, polyhedra beside them where it is not. So every engine, strategy, representation and
+//! decision diagrams where everything is finite, polyhedra beside them where it is not, predicates where these have answered. So every engine, strategy, representation and
 //! reduction gets certificates of the same kind, which speak of the whole system. What is found is not trusted: the crate
 //! `certificates` checks it.
 
 mod explain;
 mod integers;
+mod predicates;
 mod sliced;
 
 use crate::split::parts;
@@ -154,6 +155,13 @@ fn computed(
     watch: &dyn Watch,
 ) -> Proving {
     let prepared = Prepared::new(system);
+    let is_invariant = rigid.is_empty() && asked.path.is_none();
+    if is_invariant
+        && answer.engine == "abstraction"
+        && let Ok(proved) = predicates::proved(&prepared, asked, watch)
+    {
+        return Ok((proved, Vec::new()));
+    }
     if rigid.is_empty() && symbolic_engine::is_coded_whole(system) {
         return match symbolic_engine::proved(&prepared, asked, watch) {
             Ok(found) => found,

@@ -19,4 +19,5 @@ pub(crate) use fixpoints::{Above, Fixpoints, eliminated};
 pub(crate) use linear::written;
 pub(crate) use prover::Prover;
 pub use prover::{Asked, Proved};
+pub use safety::proof_of_invariant;
 pub(crate) use writer::Writer;

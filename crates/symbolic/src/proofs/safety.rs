@@ -1,8 +1,10 @@
 //! Sets that no step leaves, for what single states decide and for largest values.
 
-use super::prover::{Asked, Prover};
+use super::prover::{Asked, Proved, Prover};
+use super::writer::Writer;
+use crate::Lowered;
 use certificates::Proof;
-use state_sets::{Complement, Describe, Halt, Limited};
+use state_sets::{Complement, Describe, Formula, Halt, Limited};
 use system::{Expr, Interpreter, Question, System, Value};
 
 impl<D: Complement + Describe> Prover<'_, '_, D> {
@@ -36,4 +38,19 @@ impl Asked<'_> {
 
 fn without_path() -> Halt {
     Halt::Unsupported("no path to the largest value was found".into())
+}
+
+/// The proof by a set that no step leaves, which is given as a formula over the space of the system.
+///
+/// # Errors
+/// If the formula cannot be written in a certificate.
+pub fn proof_of_invariant(
+    system: &System,
+    lowered: &Lowered,
+    formula: &Formula,
+    named: usize,
+) -> Limited<Proved> {
+    let mut writer = Writer::new(system, lowered, named);
+    let proof = Proof::Invariant(writer.formula(formula)?);
+    Ok(Proved { extras: Vec::new(), definitions: writer.definitions, proof })
 }

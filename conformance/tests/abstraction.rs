@@ -1,0 +1,128 @@
+//! The engine of predicates against the naive checker, and against the other engines where there are too many states for that.
+
+use conformance::temporal::temporal_model;
+use conformance::{
+    Certified, Survey, answers_within, certify_answer, generate, is_slow, models, seeds, survey,
+    verdicts_within,
+};
+use engines::{Availability, Choice, Options, find};
+use std::time::Duration;
+use system::{Expectation, Question, System, Verdict};
+
+/// The time for the properties of one model.
+const LIMIT: Duration = Duration::from_millis(1_000);
+/// The most states that are visited one by one.
+const MOST_STATES: usize = 20_000;
+
+/// What has been compared.
+#[derive(Debug, Default)]
+struct Tally {
+    holds: usize,
+    violated: usize,
+    open: usize,
+}
+
+fn numbers(system: &System) -> Vec<usize> {
+    let is_decided = |number: &usize| {
+        let question = &system.properties[*number].question;
+        !matches!(question, Question::Ctl(_) | Question::Ltl(_) | Question::Bound(_))
+    };
+    (0..system.properties.len()).filter(is_decided).collect()
+}
+
+fn by_predicates(system: &System, numbers: &[usize], what: &str) -> Vec<Verdict> {
+    let Availability::Here(engine) = find("abstraction") else { panic!("there is no such engine") };
+    let found = verdicts_within(system, numbers, Choice::Only(engine), &Options::default(), LIMIT);
+    found.unwrap_or_else(|failure| panic!("{what}: {failure}"))
+}
+
+fn compare(system: &System, naive: &Survey, what: &str, tally: &mut Tally) {
+    let numbers = numbers(system);
+    for (number, verdict) in numbers.iter().zip(by_predicates(system, &numbers, what)) {
+        let property = &system.properties[*number];
+        let Ok(Some(truth)) = naive.truth(system, &property.question) else { continue };
+        let expected = if truth.holds { Verdict::Holds } else { Verdict::Violated };
+        match verdict {
+            Verdict::Unknown(_) => tally.open += 1,
+            found => {
+                assert_eq!(found, expected, "{what}: {}", property.name);
+                match truth.holds {
+                    true => tally.holds += 1,
+                    false => tally.violated += 1,
+                }
+            }
+        }
+    }
+}
+
+fn random(model: fn(u64) -> conformance::Tree, seeds: std::ops::Range<u64>) -> Tally {
+    let mut tally = Tally::default();
+    for seed in seeds {
+        let Some(system) = models::system_of(&model(seed).print()) else { continue };
+        if let Ok(naive) = survey(&system, MOST_STATES) {
+            compare(&system, &naive, &format!("seed {seed}"), &mut tally);
+        }
+    }
+    println!("{tally:?}");
+    tally
+}
+
+fn few() -> u64 {
+    if cfg!(debug_assertions) { 40 } else { 300 }
+}
+
+#[test]
+fn random_models_that_use_the_whole_language() {
+    let tally = random(generate, seeds(0, few(), 5_000));
+    assert!(std::env::var_os("FATHOM_SEEDS").is_some() || tally.holds + tally.violated > 20, "{tally:?}");
+}
+
+#[test]
+fn random_models_of_the_other_generator() {
+    random(temporal_model, seeds(0, few(), 5_000));
+}
+
+/// What the examples expect is what predicates find, where they find something.
+#[test]
+fn examples() {
+    let mut settled = 0;
+    for path in models::files_below("examples", ".fathom").into_iter().step_by(if is_slow() { 1 } else { 9 })
+    {
+        let Some(system) = models::system_of(&models::read(&path)) else { continue };
+        let numbers = numbers(&system);
+        let what = path.display().to_string();
+        for (number, verdict) in numbers.iter().zip(by_predicates(&system, &numbers, &what)) {
+            let property = &system.properties[*number];
+            let expected = match property.expect {
+                Some(Expectation::Holds) => Verdict::Holds,
+                Some(Expectation::Violated) => Verdict::Violated,
+                _ => continue,
+            };
+            if !matches!(verdict, Verdict::Unknown(_)) {
+                assert_eq!(verdict, expected, "{what}: {}", property.name);
+                settled += 1;
+            }
+        }
+    }
+    assert!(settled > 5, "{settled} properties are settled");
+}
+
+/// What predicates prove has certificates, and none is refused.
+#[test]
+fn proofs_have_certificates() {
+    let Availability::Here(engine) = find("abstraction") else { panic!("there is no such engine") };
+    let mut sum = Certified::default();
+    for name in ["mutual-exclusion/ticket", "mutual-exclusion/bakery", "buffers/semaphore_buffer"] {
+        let path = models::root().join(format!("examples/{name}.fathom"));
+        let system = models::load_right(&models::read(&path));
+        let numbers = numbers(&system);
+        let answers =
+            answers_within(&system, &numbers, Choice::Only(engine), &Options::default(), LIMIT * 10);
+        for (property, answer) in answers.unwrap_or_else(|failure| panic!("{name}: {failure}")) {
+            sum.add(certify_answer(&system, property, &answer, LIMIT * 20));
+        }
+    }
+    assert!(sum.refused.is_empty(), "{sum:#?}");
+    let (accepted, all) = sum.share();
+    assert!(accepted > 8 && accepted == all, "{sum:#?}");
+}

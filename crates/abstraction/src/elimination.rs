@@ -1,0 +1,181 @@
+//! Bound variables that are equal to something else: the formula speaks of that instead.
+
+use state_sets::{Cell, Comparison, Formula, Kind, Linear, Local, Shared, Term};
+
+/// The formula without those bound variables that a conjunct defines.
+pub(crate) fn without_locals(formula: &Formula) -> Formula {
+    match formula {
+        Formula::And(parts) => Formula::all(parts.iter().map(without_locals)),
+        Formula::Or(parts) => Formula::any(parts.iter().map(without_locals)),
+        Formula::Not(inner) => without_locals(inner).negated(),
+        Formula::Exists(locals, body) => {
+            let mut body = without_locals(body);
+            let mut left = Vec::new();
+            for (local, kind) in locals.iter().rev() {
+                match eliminated(&body, *local, *kind) {
+                    Some(simpler) => body = simpler,
+                    None => left.push((*local, *kind)),
+                }
+            }
+            left.reverse();
+            match left.is_empty() {
+                true => body,
+                false => Formula::exists(left, body),
+            }
+        }
+        other => other.clone(),
+    }
+}
+
+/// The formula without the bound variable, if it does not occur or a conjunct defines it.
+fn eliminated(body: &Formula, local: Local, kind: Kind) -> Option<Formula> {
+    let alone = [body.clone()];
+    let parts: &[Formula] = match body {
+        Formula::And(parts) => parts,
+        Formula::Or(parts) => {
+            let each = parts.iter().map(|part| eliminated(part, local, kind));
+            return each.collect::<Option<Vec<_>>>().map(Formula::any);
+        }
+        _ => &alone,
+    };
+    if !parts.iter().any(|part| mentions(part, local)) {
+        return Some(body.clone());
+    }
+    for (place, part) in parts.iter().enumerate() {
+        let Some(meaning) = defined(part, local) else { continue };
+        let others = parts.iter().enumerate().filter(|(other, _)| *other != place);
+        let replaced: Option<Vec<Formula>> =
+            others.map(|(_, other)| replace(other, local, &meaning)).collect();
+        return Some(Formula::all(replaced?.into_iter().chain(in_kind(&meaning, kind)?)));
+    }
+    None
+}
+
+/// What a bound variable is equal to.
+enum Definition {
+    Cell(Cell),
+    Code(u64),
+    Sum(Linear),
+}
+
+fn defined(part: &Formula, local: Local) -> Option<Definition> {
+    let own = Cell::Local(local);
+    match part {
+        Formula::Same(a, b) if *a == own && *b != own => Some(Definition::Cell(*b)),
+        Formula::Same(a, b) if *b == own && *a != own => Some(Definition::Cell(*a)),
+        Formula::Member(cell, codes) if *cell == own => match codes[..] {
+            [code] => Some(Definition::Code(code)),
+            _ => None,
+        },
+        Formula::Compare(sum, Comparison::Zero) => {
+            let is_own = |(_, term): &&(i128, Term)| *term == Term::Cell(own);
+            let factor: i128 = sum.terms.iter().filter(is_own).map(|(factor, _)| *factor).sum();
+            let others = sum.terms.iter().filter(|term| !is_own(term)).cloned().collect();
+            let rest = Linear { terms: others, constant: sum.constant };
+            match factor {
+                1 => rest.times(-1).filter(|rest| !sum_mentions(rest, local)).map(Definition::Sum),
+                -1 => Some(rest).filter(|rest| !sum_mentions(rest, local)).map(Definition::Sum),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// That the meaning is a value of the kind.
+fn in_kind(meaning: &Definition, kind: Kind) -> Option<Vec<Formula>> {
+    match (meaning, kind) {
+        (Definition::Code(code), Kind::Finite { count }) => Some(vec![Formula::plain(*code < count)]),
+        (Definition::Cell(cell), Kind::Finite { count }) => {
+            Some(vec![Formula::Member(*cell, (0..count).collect())])
+        }
+        (Definition::Sum(sum), Kind::Integer { low, high }) => {
+            let mut found = Vec::new();
+            if let Some(low) = low {
+                found.push(Formula::not_positive(Linear::constant(low).minus(sum)?));
+            }
+            if let Some(high) = high {
+                found.push(Formula::not_positive(sum.minus(&Linear::constant(high))?));
+            }
+            Some(found)
+        }
+        _ => None,
+    }
+}
+
+fn mentions(formula: &Formula, local: Local) -> bool {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.free().contains(&local),
+        Formula::Not(inner) => inner.free().contains(&local),
+        Formula::Exists(_, body) => body.free().contains(&local),
+        Formula::Member(cell, _) => *cell == Cell::Local(local),
+        Formula::Same(a, b) => *a == Cell::Local(local) || *b == Cell::Local(local),
+        Formula::Compare(sum, _) | Formula::Divides(_, sum) => sum_mentions(sum, local),
+    }
+}
+
+fn sum_mentions(sum: &Linear, local: Local) -> bool {
+    sum.terms.iter().any(|(_, term)| match term {
+        Term::Cell(cell) => *cell == Cell::Local(local),
+        Term::Indicator(formula) => mentions(formula, local),
+    })
+}
+
+fn replace(formula: &Formula, local: Local, meaning: &Definition) -> Option<Formula> {
+    if !mentions(formula, local) {
+        return Some(formula.clone());
+    }
+    let own = Cell::Local(local);
+    let all = |parts: &[Formula]| -> Option<Vec<Formula>> {
+        parts.iter().map(|part| replace(part, local, meaning)).collect()
+    };
+    match formula {
+        Formula::And(parts) => all(parts).map(Formula::all),
+        Formula::Or(parts) => all(parts).map(Formula::any),
+        Formula::Not(inner) => replace(inner, local, meaning).map(Formula::negated),
+        Formula::Exists(locals, body) => {
+            Some(Formula::exists(locals.clone(), replace(body, local, meaning)?))
+        }
+        Formula::Member(_, codes) => match meaning {
+            Definition::Cell(cell) => Some(Formula::Member(*cell, codes.clone())),
+            Definition::Code(code) => Some(Formula::plain(codes.contains(code))),
+            Definition::Sum(_) => None,
+        },
+        Formula::Same(a, b) => {
+            let other = if *a == own { *b } else { *a };
+            match meaning {
+                Definition::Cell(cell) => Some(Formula::Same(*cell, other)),
+                Definition::Code(code) => Some(Formula::Member(other, vec![*code])),
+                Definition::Sum(_) => None,
+            }
+        }
+        Formula::Compare(sum, comparison) => {
+            let sum = in_sum(sum, local, meaning)?;
+            Some(match comparison {
+                Comparison::Zero => Formula::zero(sum),
+                Comparison::NotPositive => Formula::not_positive(sum),
+            })
+        }
+        Formula::Divides(divisor, sum) => Some(Formula::Divides(*divisor, in_sum(sum, local, meaning)?)),
+    }
+}
+
+fn in_sum(sum: &Linear, local: Local, meaning: &Definition) -> Option<Linear> {
+    let mut result = Linear::constant(sum.constant);
+    for (factor, term) in &sum.terms {
+        let value = match term {
+            Term::Cell(cell) if *cell == Cell::Local(local) => match meaning {
+                Definition::Sum(value) => value.clone(),
+                Definition::Cell(cell) => Linear::cell(*cell),
+                Definition::Code(code) => Linear::constant(i128::from(*code)),
+            },
+            Term::Cell(cell) => Linear::cell(*cell),
+            Term::Indicator(formula) => {
+                let formula = replace(formula, local, meaning)?;
+                Linear { terms: vec![(1, Term::Indicator(Shared::new(formula)))], constant: 0 }
+            }
+        };
+        result = result.plus(&value.times(*factor)?)?;
+    }
+    Some(result)
+}

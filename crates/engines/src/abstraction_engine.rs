@@ -1,0 +1,53 @@
+//! The engine of predicates behind the common interface.
+
+use crate::{Engine, Failure, Options, Subject, Unsupported};
+use abstraction::{can_check, check_observed};
+use std::rc::Rc;
+use symbolic::Budget;
+use system::{Coverage, Observer, System, Watch};
+
+/// Asks a solver, by predicates and by bounded search.
+pub struct AbstractionEngine;
+
+/// The operations of the solver between two questions to the watch: some milliseconds of work.
+const PAUSE: u64 = 20_000;
+
+impl Engine for AbstractionEngine {
+    fn name(&self) -> &'static str {
+        "abstraction"
+    }
+
+    fn can_check(&self, system: &System, properties: &[usize]) -> Vec<Result<(), Unsupported>> {
+        let ability = |number: &usize| {
+            can_check(&system.properties[*number].question).map_err(|feature| Unsupported {
+                engine: self.name(),
+                feature,
+                suggestion: None,
+            })
+        };
+        properties.iter().map(ability).collect()
+    }
+
+    /// Each has predicates of its own.
+    fn groups(&self, _: &System, properties: &[usize], _: &Options) -> Vec<Vec<usize>> {
+        properties.iter().map(|number| vec![*number]).collect()
+    }
+
+    fn run(
+        &self,
+        subject: &Subject<'_>,
+        properties: &[usize],
+        _: &Options,
+        watch: &dyn Watch,
+        observer: &dyn Observer,
+    ) -> Result<Option<Coverage>, Failure> {
+        let outer = Rc::new(Budget::new(watch));
+        let budget = Budget::within(outer.clone(), PAUSE);
+        let generated = || subject.generated(watch);
+        let checked = check_observed(&subject.formulas, properties, &generated, &budget, observer);
+        checked.map(|()| None).map_err(|failure| match failure {
+            abstraction::Failure::NoInitialState => Failure::NoInitialState,
+            abstraction::Failure::Internal(reason) => Failure::Internal { engine: self.name(), reason },
+        })
+    }
+}

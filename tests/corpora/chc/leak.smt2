@@ -1,0 +1,10 @@
+; A tank that loses one litre of three, and is empty in the end although nobody opens it.
+(set-logic HORN)
+(declare-fun tank (Int Int) Bool)
+(declare-fun closed () Bool)
+(assert closed)
+(assert (forall ((litres Int) (lost Int)) (=> (and closed (= litres 30) (= lost 0)) (tank litres lost))))
+(assert (forall ((litres Int) (lost Int) (rest Int))
+  (=> (and (tank litres lost) (> litres 0) (= (+ rest (div litres 3) 1) litres)) (tank rest (- litres rest)))))
+(assert (forall ((litres Int) (lost Int)) (not (and (tank litres lost) (<= litres 0)))))
+(check-sat)

@@ -1,0 +1,12 @@
+; Two Booleans take turns; the counter is even where they agree.
+(declare-rel turn (Bool Bool Int))
+(declare-rel wrong ())
+(declare-var a Bool)
+(declare-var b Bool)
+(declare-var n Int)
+(declare-var m Int)
+(rule (turn false false 0))
+(rule (=> (and (turn a b n) (= m (+ n 1)) (distinct a b)) (turn b b m)))
+(rule (=> (and (turn a b n) (= m (+ n 1)) (= a b)) (turn (not a) b m)))
+(rule (=> (and (turn a b n) (= a b) (= (mod n 2) 1)) wrong))
+(query wrong)
