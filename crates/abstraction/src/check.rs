@@ -195,6 +195,9 @@ impl Attempt<'_, '_> {
         let mut search = Reachability::new(self.transitions, self.budget)?;
         search.add_atoms(&self.transitions.lowered.initial)?;
         search.add_atoms(&self.transitions.bad)?;
+        for predicate in &self.transitions.given {
+            search.add_atoms(predicate)?;
+        }
         loop {
             match search.advance()? {
                 Frames::Invariant(invariant) => {

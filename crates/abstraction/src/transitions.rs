@@ -18,6 +18,8 @@ pub(crate) struct Transitions<'s> {
     pub bad: Formula,
     /// What is known of all reachable states.
     pub known: Vec<Formula>,
+    /// The predicates that the model's author gives.
+    pub given: Vec<Formula>,
     /// The transitions that fault in a bad state, if the question is about faults.
     faults: Vec<(TransitionId, Formula)>,
 }
@@ -50,7 +52,9 @@ impl<'s> Transitions<'s> {
                 return Err(Halt::Unsupported("it is not decided by single states".into()));
             }
         };
-        Ok(Transitions { system, lowered, bad, known: Vec::new(), faults })
+        // One that cannot be said in formulas is no help, and no harm.
+        let given = system.predicates.iter().filter_map(|one| condition(&one.condition).ok()).collect();
+        Ok(Transitions { system, lowered, bad, known: Vec::new(), given, faults })
     }
 
     /// Takes over invariants that have been proved, given by the numbers of their properties.
