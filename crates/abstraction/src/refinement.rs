@@ -163,7 +163,7 @@ fn assignment(constraint: &Constraint, time: usize) -> Option<(Symbol, Constrain
     }
     let is_target = |symbol: &Symbol| matches!(symbol, Symbol::Variable(own, _) if *own == time);
     let (symbol, factor) =
-        constraint.terms.iter().find(|(symbol, factor)| is_target(symbol) && factor.abs() == 1)?;
+        constraint.terms.iter().find(|(symbol, factor)| is_target(symbol) && matches!(**factor, 1 | -1))?;
     // Another variable of the same state would have to be known first.
     if constraint.terms.keys().filter(|symbol| is_target(symbol)).count() > 1 {
         return None;
