@@ -122,12 +122,50 @@ fn normal(text: &str, folder: &Path) -> String {
     let text = replace_numbers(&text, "\"seconds\": ", ".", "", "0.01");
     let text = replace_numbers(&text, "\"peak_mib\": ", "", "", "12");
     let text = replace_numbers(&text, "peak memory of the process  ", "", " MiB", "12");
-    text.lines().map(|line| format!("{}\n", normal_counts(line).trim_end())).collect()
+    let lines = joined_reasons(&text).into_iter().map(|line| normal_counts(&line)).collect::<Vec<_>>();
+    lines.iter().map(|line| format!("{}\n", wrapped_reason(line.trim_end()))).collect()
+}
+
+const LIMITS: [&str; 2] = ["timeout after ", "memory limit of "];
+
+/// The lines, with a reason that names a limit on one line: where it is broken depends on its counts.
+fn joined_reasons(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let words = line.trim_start();
+        match lines.last_mut() {
+            Some(last) if is_reason(last) && line.starts_with("  ") && !words.is_empty() => {
+                last.push_str(&format!(" {words}"));
+            }
+            _ => lines.push(line.to_string()),
+        }
+    }
+    lines
+}
+
+fn is_reason(line: &str) -> bool {
+    line.strip_prefix("  ").is_some_and(|line| LIMITS.iter().any(|limit| line.starts_with(limit)))
+}
+
+/// A reason that names a limit, in lines of the usual length again.
+fn wrapped_reason(line: &str) -> String {
+    if !is_reason(line) {
+        return line.to_string();
+    }
+    let mut lines: Vec<String> = vec![String::from(" ")];
+    for word in line.split_whitespace() {
+        if lines.last().is_some_and(|last| last.len() + word.len() >= 92) {
+            lines.push(String::from(" "));
+        }
+        let last = lines.last_mut().expect("there is always a line");
+        last.push_str(&format!(" {word}"));
+    }
+    lines.join("\n")
 }
 
 /// How far a search came within a limit differs from run to run.
 fn normal_counts(line: &str) -> String {
-    if !["unknown ", "timeout after ", "memory limit of "].iter().any(|mark| line.contains(mark)) {
+    if !LIMITS.iter().chain(&["unknown "]).any(|mark| line.contains(mark)) {
         return line.to_string();
     }
     let mut words: Vec<String> = line.split(' ').map(String::from).collect();
