@@ -107,6 +107,23 @@ fn examples() {
     assert!(settled > 5, "{settled} properties are settled");
 }
 
+/// A transition that cannot be said in formulas may be what keeps a state from being a dead end; nothing is said then, and nothing fails.
+#[test]
+fn a_transition_that_is_missing() {
+    let system = models::load_right(
+        "var n: int := 0\nvar m: int := 1\nbroadcast d\npopulation P {\n  loc p0\n  start p0: any >= 1\n  \
+         p0 -> p0 sync d?? do n := 2 * n + m\n  p0 -> p0 sync d!!\n}\n\
+         invariant deadlock_free\ninvariant low: n < 5\ninvariant wrong: n > 0\n",
+    );
+    let found = by_predicates(&system, &numbers(&system), "a missing transition");
+    for (number, verdict) in numbers(&system).iter().zip(found) {
+        match system.properties[*number].name.as_str() {
+            "wrong" => assert_eq!(verdict, Verdict::Violated),
+            name => assert!(matches!(verdict, Verdict::Unknown(_)), "{name}: {verdict:?}"),
+        }
+    }
+}
+
 /// What predicates prove has certificates, and none is refused.
 #[test]
 fn proofs_have_certificates() {

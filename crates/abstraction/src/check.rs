@@ -276,8 +276,8 @@ impl Attempt<'_, '_> {
         }
         let mut solver = Solver::new();
         let (before, after) = (
-            Instant::new(&mut solver, self.transitions.space()),
-            Instant::new(&mut solver, self.transitions.space()),
+            Instant::new(&mut solver, self.transitions.space())?,
+            Instant::new(&mut solver, self.transitions.space())?,
         );
         for (instant, point) in [(&before, now), (&after, next)] {
             let here = exactly(self.transitions, point);
@@ -297,14 +297,14 @@ impl Attempt<'_, '_> {
     fn confirmed(&self, invariant: &[Formula]) -> Result<(), End> {
         let whole = Formula::all(invariant.iter().cloned());
         let mut solver = Solver::new();
-        let now = Instant::new(&mut solver, self.transitions.space());
-        let next = Instant::new(&mut solver, self.transitions.space());
+        let now = Instant::new(&mut solver, self.transitions.space())?;
+        let next = Instant::new(&mut solver, self.transitions.space())?;
         self.transitions.assume_known(&mut solver, &now)?;
         let inside = Translation::state(&mut solver, &now).exact(&whole)?;
         let stays = Translation::state(&mut solver, &next).exact(&whole)?;
         let initial = self.transitions.initial(&mut solver, &now)?;
         let bad = self.transitions.is_bad(&mut solver, &now)?;
-        let moves = self.transitions.moves(&mut solver, &now, &next)?;
+        let moves = self.transitions.moves(&mut solver, &now, &next, self.budget)?;
         let step = solver.or(&moves);
         for (asked, what) in [
             (vec![initial, !inside], "does not have all initial states"),

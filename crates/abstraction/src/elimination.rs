@@ -1,5 +1,7 @@
 //! Bound variables that are equal to something else: the formula speaks of that instead.
 
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
 use state_sets::{Cell, Comparison, Formula, Kind, Linear, Local, Shared, Term};
 
 /// The formula without those bound variables that a conjunct defines.
@@ -69,7 +71,8 @@ fn defined(part: &Formula, local: Local) -> Option<Definition> {
         },
         Formula::Compare(sum, Comparison::Zero) => {
             let is_own = |(_, term): &&(i128, Term)| *term == Term::Cell(own);
-            let factor: i128 = sum.terms.iter().filter(is_own).map(|(factor, _)| *factor).sum();
+            let mut own_terms = sum.terms.iter().filter(is_own);
+            let factor = own_terms.try_fold(0_i128, |so_far, (factor, _)| so_far.checked_add(*factor))?;
             let others = sum.terms.iter().filter(|term| !is_own(term)).cloned().collect();
             let rest = Linear { terms: others, constant: sum.constant };
             match factor {

@@ -2,6 +2,7 @@
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
+use state_sets::greatest_common_divisor;
 use std::cmp::Ordering;
 
 /// A rational number in lowest terms; the denominator is positive.
@@ -83,12 +84,9 @@ impl Fraction {
     }
 }
 
-/// The greatest number that divides both; zero if both are zero.
+/// A number that divides both, the greatest one if they are not extreme; zero if both are zero.
 pub(crate) fn common_divisor(left: i128, right: i128) -> i128 {
-    let (mut left, mut right) = (left.unsigned_abs(), right.unsigned_abs());
-    while right != 0 {
-        (left, right) = (right, left.checked_rem(right).unwrap_or(0));
-    }
-    // The least number of all divides nothing but itself and zero: then one will do.
-    i128::try_from(left).unwrap_or(1)
+    // The least number of all has no positive counterpart; one divides everything.
+    let both = left.checked_abs().zip(right.checked_abs());
+    both.map_or(1, |(left, right)| greatest_common_divisor(left, right))
 }

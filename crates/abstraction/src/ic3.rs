@@ -120,11 +120,11 @@ impl<'t, 's> Reachability<'t, 's> {
     /// A search with the predicates of the initial and of the bad states.
     pub fn new(transitions: &'t Transitions<'s>, budget: &'t Budget<'t>) -> Limited<Self> {
         let mut solver = Solver::new();
-        let now = Instant::new(&mut solver, transitions.space());
-        let next = Instant::new(&mut solver, transitions.space());
+        let now = Instant::new(&mut solver, transitions.space())?;
+        let next = Instant::new(&mut solver, transitions.space())?;
         transitions.assume_known(&mut solver, &now)?;
         transitions.assume_known(&mut solver, &next)?;
-        let moves = transitions.moves(&mut solver, &now, &next)?;
+        let moves = transitions.moves(&mut solver, &now, &next, budget)?;
         let step = solver.or(&moves);
         let initial = transitions.initial(&mut solver, &now)?;
         let bad = transitions.is_bad(&mut solver, &now)?;

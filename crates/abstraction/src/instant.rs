@@ -1,7 +1,7 @@
 //! A state of unknown values: what the variables of a space have at one moment, as unknowns of a solver.
 
 use satisfiability::{Integer, Literal, Solver, Sum};
-use state_sets::{Kind, Point, Space};
+use state_sets::{Halt, Kind, Limited, Point, Space};
 
 /// The unknown value of one cell.
 #[derive(Debug, Clone)]
@@ -18,25 +18,24 @@ pub(crate) struct Instant(pub Vec<Unknown>);
 
 impl Unknown {
     /// A new one of this kind, whose values are those of the kind.
-    pub fn new(solver: &mut Solver, kind: Kind) -> Unknown {
+    pub fn new(solver: &mut Solver, kind: Kind) -> Limited<Unknown> {
         match kind {
             Kind::Finite { count } => {
                 let bits: Vec<Literal> = (0..bits_of(count)).map(|_| solver.boolean()).collect();
                 let below = at_most(solver, &bits, count.saturating_sub(1));
                 solver.clause(&[below]);
-                Unknown::Code(bits)
+                Ok(Unknown::Code(bits))
             }
             Kind::Integer { low, high } => {
                 let number = solver.integer();
-                for (bound, sign) in [(low, -1), (high, 1)] {
-                    let side = Sum::of(number).times(sign);
-                    let limit = bound.and_then(|bound| bound.checked_mul(sign)).map(Sum::constant);
-                    if let Some(excess) = side.zip(limit).and_then(|(side, limit)| side.minus(&limit)) {
-                        let within = solver.not_positive(&excess);
-                        solver.clause(&[within]);
-                    }
+                let value = Sum::of(number);
+                let below = low.map(|low| Sum::constant(low).minus(&value));
+                let above = high.map(|high| value.minus(&Sum::constant(high)));
+                for excess in [below, above].into_iter().flatten() {
+                    let within = solver.not_positive(&excess.ok_or_else(too_large)?);
+                    solver.clause(&[within]);
                 }
-                Unknown::Number(number)
+                Ok(Unknown::Number(number))
             }
         }
     }
@@ -55,14 +54,20 @@ impl Unknown {
 
 impl Instant {
     /// New unknowns for all variables.
-    pub fn new(solver: &mut Solver, space: &Space) -> Instant {
-        Instant(space.all().map(|variable| Unknown::new(solver, space.kind(variable))).collect())
+    pub fn new(solver: &mut Solver, space: &Space) -> Limited<Instant> {
+        let unknowns = space.all().map(|variable| Unknown::new(solver, space.kind(variable)));
+        Ok(Instant(unknowns.collect::<Limited<_>>()?))
     }
 
     /// The state in the solver's model.
     pub fn point(&self, solver: &Solver) -> Point {
         Point(self.0.iter().map(|unknown| unknown.value(solver)).collect())
     }
+}
+
+/// A number of a formula is too large.
+pub(crate) fn too_large() -> Halt {
+    Halt::Unsupported("a number does not fit 128 bits".into())
 }
 
 /// How many bits tell so many codes apart.

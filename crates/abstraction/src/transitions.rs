@@ -1,11 +1,11 @@
 //! A question about single states of a system, as formulas: where runs begin, what steps do, which states are bad.
 
-use crate::instant::{Instant, Unknown};
+use crate::instant::{Instant, Unknown, too_large};
 use crate::translation::{Translation, same_code};
 use budget::Budget;
 use encoding::{LowerOptions, Lowered, LoweringError, Prepared};
 use satisfiability::{Literal, Solver, Sum};
-use state_sets::{Formula, Halt, Limited, Space};
+use state_sets::{Formula, Halt, Limited, Part, Space};
 use system::{ClaimedPath, Expr, PathEnding, Question, System, TransitionId};
 
 /// The parts of a question that a proof needs.
@@ -45,6 +45,10 @@ impl<'s> Transitions<'s> {
                 Formula::any(faults.iter().map(|(_, states)| states.clone()))
             }
             Question::DeadlockFree => {
+                // A state may be no dead end because of a transition that is missing here.
+                if let Some((_, unsupported)) = lowered.refused.first() {
+                    return Err(Halt::Unsupported(unsupported.to_string()));
+                }
                 let guards = lowered.guards().into_iter();
                 Formula::all(guards.map(|guard| crate::elimination::without_locals(&guard).negated()))
             }
@@ -107,7 +111,13 @@ impl<'s> Transitions<'s> {
     }
 
     /// For each move, a literal under which it leads from one instant to the other; nothing else is said of them.
-    pub fn moves(&self, solver: &mut Solver, now: &Instant, next: &Instant) -> Limited<Vec<Literal>> {
+    pub fn moves(
+        &self,
+        solver: &mut Solver,
+        now: &Instant,
+        next: &Instant,
+        budget: &Budget<'_>,
+    ) -> Limited<Vec<Literal>> {
         let kept: Vec<Literal> = now
             .0
             .iter()
@@ -116,6 +126,7 @@ impl<'s> Transitions<'s> {
             .collect::<Limited<_>>()?;
         let mut taken = Vec::with_capacity(self.lowered.moves.len());
         for one in &self.lowered.moves {
+            budget.spend(kept.len().saturating_add(one.step.relation.tree_size())).map_err(Halt::spent)?;
             let relation = Translation::step(solver, now, next).possible(&one.step.relation)?;
             let is_kept = |place: &usize| !one.step.changed.iter().any(|variable| variable.index() == *place);
             let mut parts: Vec<Literal> = (0..kept.len()).filter(is_kept).map(|place| kept[place]).collect();
@@ -152,8 +163,7 @@ fn same(solver: &mut Solver, before: &Unknown, after: &Unknown) -> Limited<Liter
     match (before, after) {
         (Unknown::Number(one), Unknown::Number(other)) => {
             let difference = Sum::of(*one).minus(&Sum::of(*other));
-            let difference = difference.ok_or_else(|| Halt::Unsupported("a number does not fit".into()))?;
-            Ok(solver.zero(&difference))
+            Ok(solver.zero(&difference.ok_or_else(too_large)?))
         }
         (Unknown::Code(one), Unknown::Code(other)) => Ok(same_code(solver, one, other)),
         _ => Err(Halt::Unsupported("a variable changes its kind".into())),

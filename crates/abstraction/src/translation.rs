@@ -4,7 +4,7 @@
 //! unknowns of their own where the formula only has to be possible; where it is negated and they have few values, all of these are
 //! tried, and otherwise the formula is refused.
 
-use crate::instant::{Instant, Unknown, is_code};
+use crate::instant::{Instant, Unknown, is_code, too_large};
 use satisfiability::{Integer, Literal, Solver, Sum};
 use state_sets::{Cell, Comparison, Formula, Halt, Kind, Limited, Linear, Local, Moment, Term};
 use std::collections::HashMap;
@@ -130,7 +130,7 @@ impl<'t> Translation<'t> {
             Formula::Exists(locals, body) => match polarity {
                 Polarity::Positive => {
                     for (local, kind) in locals {
-                        let unknown = Unknown::new(self.solver, *kind);
+                        let unknown = Unknown::new(self.solver, *kind)?;
                         self.locals.insert(*local, unknown);
                     }
                     self.formula(body, polarity)
@@ -234,10 +234,6 @@ impl<'t> Translation<'t> {
         self.bits.insert(literal, number);
         zero
     }
-}
-
-fn too_large() -> Halt {
-    Halt::Unsupported("a number does not fit 128 bits".into())
 }
 
 /// That two codes are the same; the shorter one has zeros in front.

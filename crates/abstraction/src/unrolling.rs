@@ -47,7 +47,7 @@ impl<'t, 's> Unrolling<'t, 's> {
     /// No step yet.
     pub fn new(transitions: &'t Transitions<'s>, budget: &'t Budget<'t>) -> Limited<Self> {
         let mut solver = Solver::new();
-        let first = Instant::new(&mut solver, transitions.space());
+        let first = Instant::new(&mut solver, transitions.space())?;
         transitions.assume_known(&mut solver, &first)?;
         let initial = transitions.initial(&mut solver, &first)?;
         let bad = vec![transitions.is_bad(&mut solver, &first)?];
@@ -96,11 +96,12 @@ impl<'t, 's> Unrolling<'t, 's> {
 
     fn extend(&mut self, length: usize) -> Limited<()> {
         while self.steps.len() < length {
-            let next = Instant::new(&mut self.solver, self.transitions.space());
+            // A system without moves takes no work, and must not be asked for ever.
+            self.budget.spend(1).map_err(Halt::spent)?;
+            let next = Instant::new(&mut self.solver, self.transitions.space())?;
             self.transitions.assume_known(&mut self.solver, &next)?;
             let now = &self.instants[self.instants.len() - 1];
-            let moves = self.transitions.moves(&mut self.solver, now, &next)?;
-            self.budget.spend(1).map_err(Halt::spent)?;
+            let moves = self.transitions.moves(&mut self.solver, now, &next, self.budget)?;
             self.steps.push(self.solver.or(&moves));
             self.bad.push(self.transitions.is_bad(&mut self.solver, &next)?);
             self.moves.push(moves);
@@ -118,23 +119,23 @@ impl<'t, 's> Unrolling<'t, 's> {
         let moves = self.moves[..length].iter().map(taken).collect::<Limited<_>>()?;
         let mut route = Route { points, moves, fault: None };
         if !self.transitions.faults().is_empty() {
-            route.fault = self.faulting(length, &route.points[length])?;
+            route.fault = Some(self.faulting(length, &route.points[length])?);
         }
         Ok(route)
     }
 
     /// The transition that faults in the last state.
-    fn faulting(&mut self, length: usize, point: &Point) -> Limited<Option<TransitionId>> {
+    fn faulting(&mut self, length: usize, point: &Point) -> Limited<TransitionId> {
         let here = exactly(self.transitions, point);
         let instant = self.instants[length].clone();
         let here = Translation::state(&mut self.solver, &instant).possible(&here)?;
         for (transition, states) in self.transitions.faults() {
             let faults = Translation::state(&mut self.solver, &instant).possible(states)?;
             if self.solve(&[here, faults])? {
-                return Ok(Some(*transition));
+                return Ok(*transition);
             }
         }
-        Ok(None)
+        Err(Halt::Unsupported("no transition is found that faults in the last state".into()))
     }
 
     fn solve(&mut self, asked: &[Literal]) -> Limited<bool> {

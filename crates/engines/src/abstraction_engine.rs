@@ -41,8 +41,7 @@ impl Engine for AbstractionEngine {
         watch: &dyn Watch,
         observer: &dyn Observer,
     ) -> Result<Option<Coverage>, Failure> {
-        let outer = Rc::new(Budget::new(watch));
-        let budget = Budget::within(outer.clone(), PAUSE);
+        let budget = solver_budget(watch);
         let generated = || subject.generated(watch);
         let checked = check_observed(&subject.formulas, properties, &generated, &budget, observer);
         checked.map(|()| None).map_err(|failure| match failure {
@@ -50,4 +49,9 @@ impl Engine for AbstractionEngine {
             abstraction::Failure::Internal(reason) => Failure::Internal { engine: self.name(), reason },
         })
     }
+}
+
+/// All that the watch allows, for work that is counted in operations of the solver.
+pub(crate) fn solver_budget(watch: &dyn Watch) -> Budget<'_> {
+    Budget::within(Rc::new(Budget::new(watch)), PAUSE)
 }

@@ -26,8 +26,13 @@ impl<'s> Subject<'s> {
             return known.clone();
         }
         // Work may be paused or ended inside the watch, so nobody must wait for it: the first result stays.
-        let found = invariants::generate(self.system, watch).invariants;
-        let conditions = found.iter().map(|one| invariants::condition(self.system, one)).collect();
-        self.generated.get_or_init(|| conditions).clone()
+        let found = generated(self.system, watch);
+        self.generated.get_or_init(|| found).clone()
     }
+}
+
+/// What is always so in a system, as conditions.
+pub(crate) fn generated(system: &System, watch: &dyn Watch) -> Vec<Expr> {
+    let found = invariants::generate(system, watch).invariants;
+    found.iter().map(|one| invariants::condition(system, one)).collect()
 }

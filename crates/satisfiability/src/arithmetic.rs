@@ -164,11 +164,9 @@ impl Arithmetic {
             .any(|(column, value)| self.simplex.definition(column).is_none() && linear::word(value).is_none())
     }
 
-    /// Begins a question; now and then the rows that nobody uses are dropped.
-    pub fn begin(&mut self) {
+    /// Begins a question; now and then the rows that nobody uses are dropped. Returns how much work that was.
+    pub fn begin(&mut self) -> usize {
         self.questions += 1;
-        if self.questions.is_multiple_of(BETWEEN_CLEANINGS) {
-            self.simplex.drop_idle_rows();
-        }
+        if self.questions.is_multiple_of(BETWEEN_CLEANINGS) { self.simplex.drop_idle_rows() } else { 0 }
     }
 }

@@ -130,8 +130,9 @@ impl Search {
     ) -> Result<bool, Stopped> {
         self.core.clear();
         self.assumptions = assumptions.len();
+        // What belongs to every question is paid for, too: many small ones about a large formula take time.
+        budget.spend(1 + self.trail.variable_count() / 16 + arithmetic.begin())?;
         self.relevance.begin(&mut self.order);
-        arithmetic.begin();
         let answer = self.run(arithmetic, assumptions, budget);
         self.backtrack(0, arithmetic);
         answer

@@ -265,12 +265,14 @@ impl Simplex {
     }
 
     /// Forgets the rows of forms without bounds.
-    pub fn drop_idle_rows(&mut self) {
+    pub fn drop_idle_rows(&mut self) -> usize {
+        let mut work = self.definitions.len();
         let Simplex { tableau, lower, upper, definitions, present, .. } = self;
         let idle = |column: usize| {
             definitions[column].is_some() && lower[column].is_none() && upper[column].is_none()
         };
-        // Those that are not basic become so first, if a row can be found for the exchange.
+        tableau.drop_idle_rows(idle);
+        // Those that are not basic become so, if a row can be found for the exchange.
         for column in (0..definitions.len()).filter(|&column| idle(column)) {
             let occurrences = tableau.occurrences(column);
             let place = occurrences.iter().copied().find(|&place| !idle(tableau.rows[place].basic));
@@ -280,7 +282,7 @@ impl Simplex {
             let above = lower[leaving].as_ref().is_none_or(|bound| floor >= bound.value);
             let below = upper[leaving].as_ref().is_none_or(|bound| floor <= bound.value);
             if whole && above && below {
-                tableau.pivot(place, column, floor);
+                work += tableau.pivot(place, column, floor);
             }
         }
         tableau.drop_idle_rows(idle);
@@ -289,5 +291,6 @@ impl Simplex {
                 || tableau.row_of(column).is_some()
                 || !tableau.occurrences(column).is_empty();
         }
+        work
     }
 }

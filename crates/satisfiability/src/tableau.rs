@@ -225,27 +225,23 @@ impl Tableau {
 
     /// Takes out the rows of columns that may go; they can be defined again.
     pub fn drop_idle_rows(&mut self, idle: impl Fn(usize) -> bool) {
-        let mut place = self.rows.len();
-        while let Some(before) = place.checked_sub(1) {
-            place = before;
-            if !idle(self.rows[place].basic) {
-                continue;
+        let Tableau { rows, row_of, value, occurrences, .. } = self;
+        let before = rows.len();
+        rows.retain(|row| {
+            let goes = idle(row.basic);
+            if goes {
+                row_of[row.basic] = NONE;
+                value[row.basic] = Number::ZERO;
             }
-            let row = self.rows.swap_remove(place);
-            self.row_of[row.basic] = NONE;
-            self.value[row.basic] = Number::ZERO;
-            for (part, _) in &row.terms {
-                forget(&mut self.occurrences[*part], place);
-            }
-            let moved = self.rows.len();
-            if let Some(row) = self.rows.get(place) {
-                self.row_of[row.basic] = place;
-                for (part, _) in &row.terms {
-                    for occurrence in self.occurrences[*part].iter_mut().filter(|at| **at == moved) {
-                        *occurrence = place;
-                    }
-                }
-            }
+            !goes
+        });
+        if rows.len() == before {
+            return;
+        }
+        occurrences.iter_mut().for_each(Vec::clear);
+        for (place, row) in rows.iter().enumerate() {
+            row_of[row.basic] = place;
+            row.terms.iter().for_each(|(part, _)| occurrences[*part].push(place));
         }
     }
 }
