@@ -14,7 +14,7 @@ use crate::random::Random;
 use crate::temporal::PARAMETER;
 use composite_sets::{Automata, Composite, Parallel, Partitioned, Polyhedra, Serially};
 use decision_diagrams::{Diagrams, Options};
-use engines::{Asked, pursue};
+use engines::{Asked, Subject, pursue};
 use state_sets::{Cell, Formula, Kind, Limited, Linear, Space};
 use std::cell::Cell as Mutable;
 use std::collections::BTreeMap;
@@ -23,7 +23,9 @@ use std::rc::Rc;
 use symbolic::{
     Budget, Countless, Direction, Failure, Lowered, Prepared, Represented, STRATEGIES, Setup, Strategy,
 };
-use system::{Answer, BoundValue, Observer, Progress, Property, Question, Stop, System, Verdict, Watch};
+use system::{
+    Answer, BoundValue, Expr, Observer, Progress, Property, Question, Stop, System, Verdict, Watch,
+};
 
 /// Models with more states are not compared.
 const MOST_STATES: u64 = 200;
@@ -118,7 +120,12 @@ fn compare_text(text: &str, percent: usize, seed: u64) -> Result<Twins, Disagree
     if expected.iter().all(Option::is_none) {
         return Ok(Twins::skipped("the explicit engine settles nothing"));
     }
-    let mut comparison = TwinComparison { system: &system, sum: Twins { models: 1, ..Twins::default() } };
+    let mut comparison = TwinComparison {
+        system: &system,
+        subject: Subject::new(&system),
+        sum: Twins { models: 1, ..Twins::default() },
+    };
+    comparison.subject.generate(&Allowance::new(GENERATING));
     let mut random = Random::new(seed);
     for (number, known) in expected.iter().enumerate() {
         let Some(known) = known else { continue };
@@ -228,7 +235,7 @@ fn no_initial_state(system: &System) -> Result<Twins, Disagreement> {
     if system.properties.is_empty() {
         return Ok(Twins::skipped("no properties"));
     }
-    match check(system, 0, Some(STRATEGIES[0]), Sets::Composite).0 {
+    match check(system, &[], 0, Some(STRATEGIES[0]), Sets::Composite).0 {
         Err(Failure::NoInitialState) => Ok(Twins::skipped("no initial state")),
         Ok(answer) if matches!(answer.verdict(), Verdict::Unknown(_)) => {
             Ok(Twins::skipped("no initial state"))
@@ -307,9 +314,13 @@ impl Watch for Allowance {
     }
 }
 
+/// The questions after which it is not looked any further for what is always true.
+const GENERATING: u64 = 400;
+
 /// The answer to one property, and whether the allowance was used up.
 fn check(
     system: &System,
+    known: &[Expr],
     number: usize,
     strategy: Option<Strategy>,
     sets: Sets,
@@ -322,7 +333,7 @@ fn check(
     };
     let allowance = Allowance::new(beats);
     let budget = Rc::new(Budget::new(&allowance));
-    let run = Run { system, number, strategy, budget: &budget };
+    let run = Run { system, known, number, strategy, budget: &budget };
     let diagrams = |space: Space| {
         Diagrams::new(space, Options { bytes: 1 << 24, budget: budget.clone(), ..Options::default() })
     };
@@ -355,18 +366,33 @@ fn classes(lowered: &Lowered) -> Vec<Formula> {
 
 struct Run<'a> {
     system: &'a System,
+    /// What is always true.
+    known: &'a [Expr],
     number: usize,
     strategy: Option<Strategy>,
     budget: &'a Budget<'a>,
 }
 
-/// Keeps the answer to the one property that is asked.
-#[derive(Default)]
-struct Kept(Mutable<Option<Answer>>);
+/// Keeps the answer to the one property that is asked, and tells what is always true when it has been asked for that so often.
+struct Kept<'a> {
+    answer: Mutable<Option<Answer>>,
+    known: &'a [Expr],
+    left: Mutable<u32>,
+}
 
-impl Observer for Kept {
+impl Observer for Kept<'_> {
+    fn known(&self) -> &[Expr] {
+        match self.left.get().checked_sub(1) {
+            Some(left) => {
+                self.left.set(left);
+                &[]
+            }
+            None => self.known,
+        }
+    }
+
     fn answered(&self, _: usize, answer: Answer) {
-        self.0.set(Some(answer));
+        self.answer.set(Some(answer));
     }
 }
 
@@ -381,17 +407,24 @@ impl Run<'_> {
         let disjuncts = self.number % 2 == 1;
         let (system, budget, strategy) = (self.system, self.budget, self.strategy);
         let prepared = &Prepared::new(system);
-        let kept = Kept::default();
+        // What is always true is never known for some properties, and for others soon, or after some attempts.
+        let (late, known) = match self.number % 4 {
+            0 => (0, &[][..]),
+            late => (late as u32 * 4 - 4, self.known),
+        };
+        let kept = Kept { answer: Mutable::default(), known, left: Mutable::new(late) };
         let setup = Setup { prepared, budget, observer: &kept, disjuncts, several: strategy.is_none() };
         let represented = Represented { name: "sets".into(), most_codes, make };
         let asked = Asked { setup, strategy };
         pursue(&asked, &[self.number], &[Rc::new(represented)])?;
-        Ok(kept.0.take().expect("one property has one answer"))
+        Ok(kept.answer.take().expect("one property has one answer"))
     }
 }
 
 struct TwinComparison<'a> {
     system: &'a System,
+    /// The same, with what is always true in it.
+    subject: Subject<'a>,
     sum: Twins,
 }
 
@@ -407,7 +440,7 @@ impl TwinComparison<'_> {
         let property = &self.system.properties[number];
         let name = strategy.map_or_else(|| "all strategies".to_owned(), |strategy| strategy.to_string());
         let place = format!("'{}', {name}, {sets:?}", property.name);
-        let (answer, stopped) = check(self.system, number, strategy, sets);
+        let (answer, stopped) = check(self.system, self.subject.known(), number, strategy, sets);
         let answer = answer.map_err(|failure| disagreement("failure", format!("{place}: {failure:?}")))?;
         if let Verdict::Unknown(reason) = answer.verdict() {
             self.expect_between(known, &answer, &place)?;

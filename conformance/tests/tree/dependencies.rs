@@ -40,7 +40,20 @@ const ALLOWED: [(&str, &[&str]); 26] = [
     ("omega-automata", &["graphs", "system"]),
     ("explicit", &["graphs", "omega-automata", "system", "diagnostics"]),
     ("satisfiability", &["budget", "presburger", "random-numbers"]),
-    ("abstraction", &["budget", "diagnostics", "encoding", "satisfiability", "state-sets", "system"]),
+    (
+        "abstraction",
+        &[
+            "budget",
+            "diagnostics",
+            "encoding",
+            "graphs",
+            "omega-automata",
+            "presburger",
+            "satisfiability",
+            "state-sets",
+            "system",
+        ],
+    ),
     ("coverability", &["system"]),
     (
         "engines",

@@ -1,5 +1,7 @@
 //! The engine's front door: which means are tried on a question, and in which order.
 
+use crate::diagram::temporal_answer;
+use crate::failure::{ENGINE, End, Failure};
 use crate::ic3::{Chain, Frames, Reachability};
 use crate::implicant::Implicant;
 use crate::instant::Instant;
@@ -14,32 +16,8 @@ use state_sets::{Formula, Halt, Limited, Local, Point};
 use std::collections::HashMap;
 use system::{Answer, Evidence, Expr, Observer, Question, Statistics, System, Trace, retrace};
 
-/// The engine's name.
-const ENGINE: &str = "abstraction";
-
 /// The lengths of paths, and of induction, that are tried before anything else.
 const FIRST: usize = 2;
-
-/// Why nothing was checked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Failure {
-    /// The model has no initial state at all, so every property would hold of it.
-    NoInitialState,
-    /// A bug: the engine contradicts the reference interpreter, or itself.
-    Internal(String),
-}
-
-/// Why there is no answer.
-enum End {
-    Halted(Halt),
-    Failed(Failure),
-}
-
-impl From<Halt> for End {
-    fn from(halt: Halt) -> Self {
-        End::Halted(halt)
-    }
-}
 
 /// Whether the engine can try the question, or why not.
 ///
@@ -50,9 +28,25 @@ pub fn can_check(question: &Question) -> Result<(), String> {
         Question::Invariant(_) | Question::Reachable(_) | Question::NoFaults | Question::DeadlockFree => {
             Ok(())
         }
-        Question::Ctl(_) | Question::Ltl(_) => Err("temporal formulas are not checked by predicates".into()),
+        Question::Ctl(_) | Question::Ltl(_) => Ok(()),
         Question::Bound(_) => Err("largest values are not found by predicates".into()),
     }
+}
+
+/// Which of the engine's means are used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Means {
+    /// All of them, the cheapest first.
+    #[default]
+    All,
+    /// Paths that are written out step by step.
+    Bounded,
+    /// Induction over more and more steps.
+    Induction,
+    /// Reachability of predicates.
+    Predicates,
+    /// Predicate diagrams.
+    Diagram,
 }
 
 /// Answers properties, given by their numbers, all of which [`can_check`] must have accepted, and tells each answer when it falls. What a
@@ -64,6 +58,7 @@ pub fn can_check(question: &Question) -> Result<(), String> {
 pub fn check_observed(
     prepared: &Prepared<'_>,
     properties: &[usize],
+    means: Means,
     generated: &dyn Fn() -> Vec<Expr>,
     budget: &Budget<'_>,
     observer: &dyn Observer,
@@ -74,7 +69,7 @@ pub fn check_observed(
         }
         observer.working_on(Some(*property));
         let question = &prepared.system.properties[*property].question;
-        match answer(prepared, question, generated, budget, observer) {
+        match answer(prepared, question, means, generated, budget, observer) {
             Ok(answer) => observer.answered(*property, answer),
             Err(End::Failed(failure)) => return Err(failure),
             Err(End::Halted(halt)) => {
@@ -88,17 +83,32 @@ pub fn check_observed(
 fn answer(
     prepared: &Prepared<'_>,
     question: &Question,
+    means: Means,
     generated: &dyn Fn() -> Vec<Expr>,
     budget: &Budget<'_>,
     observer: &dyn Observer,
 ) -> Result<Answer, End> {
+    let is_temporal = matches!(question, Question::Ctl(_) | Question::Ltl(_));
+    if is_temporal && !matches!(means, Means::All | Means::Diagram) {
+        return Err(Halt::Unsupported("temporal formulas are checked on diagrams only".into()).into());
+    }
+    if is_temporal || means == Means::Diagram {
+        let condition = |number: &usize| match &prepared.system.properties[*number].question {
+            Question::Invariant(e) => Some(e.clone()),
+            _ => None,
+        };
+        let mut known: Vec<Expr> = observer.proved().iter().filter_map(condition).collect();
+        known.extend(generated());
+        return temporal_answer(prepared, question, &known, budget);
+    }
     let mut transitions = Transitions::new(prepared, question, budget)?;
     transitions.learn(&observer.proved(), budget)?;
-    if let Some(answer) = (Attempt { transitions: &transitions, question, budget }).at_first()? {
+    let attempt = Attempt { transitions: &transitions, question, means, budget };
+    if let Some(answer) = attempt.at_first()? {
         return Ok(answer);
     }
     transitions.learn_conditions(&generated(), budget)?;
-    Attempt { transitions: &transitions, question, budget }.at_length()
+    Attempt { transitions: &transitions, question, means, budget }.at_length()
 }
 
 /// An inductive invariant that shows the answer to a question about single states, and the system in whose space it is written; nothing if
@@ -114,7 +124,8 @@ pub fn invariant(
 ) -> Limited<Option<(Lowered, Formula)>> {
     let mut transitions = Transitions::new(prepared, question, budget)?;
     transitions.learn_conditions(generated, budget)?;
-    let found = Attempt { transitions: &transitions, question, budget }.invariant();
+    let means = Means::All;
+    let found = Attempt { transitions: &transitions, question, means, budget }.invariant();
     match found {
         Ok(Some(own)) => {
             let whole = Formula::all(own.into_iter().chain(transitions.known));
@@ -136,6 +147,7 @@ enum Found {
 struct Attempt<'t, 's> {
     transitions: &'t Transitions<'s>,
     question: &'t Question,
+    means: Means,
     budget: &'t Budget<'t>,
 }
 
@@ -146,23 +158,31 @@ impl Attempt<'_, '_> {
         if !unrolling.has_initial_state()? {
             return Err(End::Failed(Failure::NoInitialState));
         }
+        if self.means == Means::Predicates {
+            return Ok(None);
+        }
         for length in 0..=FIRST {
             if let Some(route) = unrolling.route(length)? {
                 return self.violated(&route, "bounded search").map(Some);
             }
-            if self.transitions.missing().is_none() && length > 0 && unrolling.is_inductive(length)? {
+            if self.may_induct() && length > 0 && unrolling.is_inductive(length)? {
                 return self.proved(&format!("{length}-induction"), Statistics::new()).map(Some);
             }
         }
         Ok(None)
     }
 
+    /// Whether induction is asked for and rests on all transitions.
+    fn may_induct(&self) -> bool {
+        self.transitions.missing().is_none() && self.means != Means::Bounded
+    }
+
     /// Predicates, and where they do not help, longer and longer paths.
     fn at_length(&self) -> Result<Answer, End> {
         let mut unrolling = Unrolling::new(self.transitions, self.budget)?;
-        if self.transitions.missing().is_none() {
+        if self.transitions.missing().is_none() && matches!(self.means, Means::All | Means::Predicates) {
             match self.by_predicates(&mut unrolling) {
-                Err(End::Halted(Halt::Unsupported(_))) => {}
+                Err(End::Halted(Halt::Unsupported(_))) if self.means == Means::All => {}
                 other => return other,
             }
         }
@@ -176,7 +196,7 @@ impl Attempt<'_, '_> {
             if let Some(route) = unrolling.route(length)? {
                 return self.violated(&route, "bounded search");
             }
-            if self.transitions.missing().is_none() && unrolling.is_inductive(length)? {
+            if self.may_induct() && unrolling.is_inductive(length)? {
                 return self.proved(&format!("{length}-induction"), Statistics::new());
             }
         }

@@ -11,22 +11,25 @@ pub(crate) fn without_locals(formula: &Formula) -> Formula {
         Formula::Or(parts) => Formula::any(parts.iter().map(without_locals)),
         Formula::Not(inner) => without_locals(inner).negated(),
         Formula::Exists(locals, body) => {
-            let mut body = without_locals(body);
-            let mut left = Vec::new();
-            for (local, kind) in locals.iter().rev() {
-                match eliminated(&body, *local, *kind) {
-                    Some(simpler) => body = simpler,
-                    None => left.push((*local, *kind)),
-                }
-            }
-            left.reverse();
-            match left.is_empty() {
-                true => body,
-                false => Formula::exists(left, body),
-            }
+            let (left, body) = without_defined(locals, body);
+            Formula::exists(left, body)
         }
         other => other.clone(),
     }
+}
+
+/// The bound variables that no conjunct defines, and the formula without the others.
+pub(crate) fn without_defined(locals: &[(Local, Kind)], body: &Formula) -> (Vec<(Local, Kind)>, Formula) {
+    let mut body = without_locals(body);
+    let mut left = Vec::new();
+    for (local, kind) in locals.iter().rev() {
+        match eliminated(&body, *local, *kind) {
+            Some(simpler) => body = simpler,
+            None => left.push((*local, *kind)),
+        }
+    }
+    left.reverse();
+    (left, body)
 }
 
 /// The formula without the bound variable, if it does not occur or a conjunct defines it.
@@ -41,7 +44,7 @@ fn eliminated(body: &Formula, local: Local, kind: Kind) -> Option<Formula> {
         _ => &alone,
     };
     if !parts.iter().any(|part| mentions(part, local)) {
-        return Some(body.clone());
+        return Some(if has_values(kind) { body.clone() } else { Formula::falsity() });
     }
     for (place, part) in parts.iter().enumerate() {
         let Some(meaning) = defined(part, local) else { continue };
@@ -51,6 +54,14 @@ fn eliminated(body: &Formula, local: Local, kind: Kind) -> Option<Formula> {
         return Some(Formula::all(replaced?.into_iter().chain(in_kind(&meaning, kind)?)));
     }
     None
+}
+
+/// Whether there is a value of the kind at all.
+fn has_values(kind: Kind) -> bool {
+    match kind {
+        Kind::Finite { count } => count > 0,
+        Kind::Integer { low, high } => low.zip(high).is_none_or(|(low, high)| low <= high),
+    }
 }
 
 /// What a bound variable is equal to.
@@ -106,7 +117,8 @@ fn in_kind(meaning: &Definition, kind: Kind) -> Option<Vec<Formula>> {
     }
 }
 
-fn mentions(formula: &Formula, local: Local) -> bool {
+/// Whether a formula speaks of a bound variable.
+pub(crate) fn mentions(formula: &Formula, local: Local) -> bool {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.free().contains(&local),
         Formula::Not(inner) => inner.free().contains(&local),
@@ -121,6 +133,27 @@ fn sum_mentions(sum: &Linear, local: Local) -> bool {
     sum.terms.iter().any(|(_, term)| match term {
         Term::Cell(cell) => *cell == Cell::Local(local),
         Term::Indicator(formula) => mentions(formula, local),
+    })
+}
+
+/// The formula for one code of a bound variable; nothing if a number is too large.
+pub(crate) fn replace_code(formula: &Formula, local: Local, code: u64) -> Option<Formula> {
+    replace(formula, local, &Definition::Code(code))
+}
+
+/// A comparison or divisibility in which a condition that is counted has this value; nothing if a number is too large.
+pub(crate) fn replace_indicator(formula: &Formula, condition: &Formula, holds: bool) -> Option<Formula> {
+    let decided = |sum: &Linear| {
+        let is_own = |term: &Term| matches!(term, Term::Indicator(inner) if **inner == *condition);
+        let (own, others): (Vec<_>, Vec<_>) = sum.terms.iter().cloned().partition(|(_, term)| is_own(term));
+        let mut counted = own.iter().filter(|_| holds).map(|(factor, _)| *factor);
+        let constant = counted.try_fold(sum.constant, i128::checked_add)?;
+        Some(Linear { terms: others, constant })
+    };
+    Some(match formula {
+        Formula::Compare(sum, comparison) => Formula::Compare(decided(sum)?, *comparison),
+        Formula::Divides(divisor, sum) => Formula::Divides(*divisor, decided(sum)?),
+        other => other.clone(),
     })
 }
 

@@ -8,8 +8,11 @@
 //! Nothing here knows how integers are decided: that is the crate `satisfiability`.
 
 mod check;
+mod choice;
 mod cube;
+mod diagram;
 mod elimination;
+mod failure;
 mod farkas;
 mod fraction;
 mod ic3;
@@ -21,4 +24,9 @@ mod transitions;
 mod translation;
 mod unrolling;
 
-pub use check::{Failure, can_check, check_observed, invariant};
+pub use check::{Means, can_check, check_observed, invariant};
+pub use diagram::{
+    Configuration, Consecution, Control, Diagram, DiagramEdge, DiagramPredicate, DiagramRequest, Drawn, Node,
+    Origin, Splitting, draw,
+};
+pub use failure::Failure;

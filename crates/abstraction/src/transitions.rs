@@ -1,5 +1,6 @@
 //! A question about single states of a system, as formulas: where runs begin, what steps do, which states are bad.
 
+use crate::choice::without_negated_choices;
 use crate::instant::{Instant, Unknown, too_large};
 use crate::translation::{Translation, same_code};
 use budget::Budget;
@@ -56,6 +57,7 @@ impl<'s> Transitions<'s> {
                 return Err(Halt::Unsupported("it is not decided by single states".into()));
             }
         };
+        let bad = without_negated_choices(&bad);
         // One that cannot be said in formulas is no help, and no harm.
         let given = system.predicates.iter().filter_map(|one| condition(&one.condition).ok()).collect();
         Ok(Transitions { system, lowered, bad, known: Vec::new(), given, faults })
@@ -134,6 +136,31 @@ impl<'s> Transitions<'s> {
             taken.push(solver.and(&parts));
         }
         Ok(taken)
+    }
+
+    /// A literal under which one move leads from one instant to the other.
+    pub fn one_move(
+        &self,
+        solver: &mut Solver,
+        now: &Instant,
+        next: &Instant,
+        number: usize,
+    ) -> Limited<Literal> {
+        let step = &self.lowered.moves[number].step;
+        let mut parts = vec![Translation::step(solver, now, next).possible(&step.relation)?];
+        for (place, (before, after)) in now.0.iter().zip(&next.0).enumerate() {
+            if !step.changed.iter().any(|variable| variable.index() == place) {
+                parts.push(same(solver, before, after)?);
+            }
+        }
+        Ok(solver.and(&parts))
+    }
+
+    /// A literal under which two instants are the same state.
+    pub fn same_state(&self, solver: &mut Solver, one: &Instant, other: &Instant) -> Limited<Literal> {
+        let each = one.0.iter().zip(&other.0).map(|(one, other)| same(solver, one, other));
+        let each = each.collect::<Limited<Vec<Literal>>>()?;
+        Ok(solver.and(&each))
     }
 
     /// The path through states and moves as one of the system.

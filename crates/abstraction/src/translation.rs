@@ -1,16 +1,20 @@
 //! From formulas over state sets to literals of a solver.
 //!
 //! Everything is linear in the size of the formula as a graph: a part that occurs several times becomes one literal. Bound variables become
-//! unknowns of their own where the formula only has to be possible; where it is negated and they have few values, all of these are
-//! tried, and otherwise the formula is refused.
+//! unknowns of their own where the formula only has to be possible; where it is negated, integers are taken out of it (`choice`), all of few
+//! codes are tried, and what neither helps is refused.
 
+use crate::choice::without_integers;
 use crate::instant::{Instant, Unknown, is_code, too_large};
 use satisfiability::{Integer, Literal, Solver, Sum};
-use state_sets::{Cell, Comparison, Formula, Halt, Kind, Limited, Linear, Local, Moment, Term};
+use state_sets::{Cell, Comparison, Formula, Halt, Kind, Limited, Linear, Local, Moment, Part, Term};
 use std::collections::HashMap;
 
 /// Bound variables with at most so many values are replaced by each of them under a negation.
 const FEW: u64 = 16;
+
+/// A formula is written out for all values of its bound variables only if it has no more parts then.
+const MOST_CASES: u64 = 50_000;
 
 /// Whether a part must be possible, or impossible, for the whole to be so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,6 +51,8 @@ pub(crate) struct Translation<'t> {
     locals: HashMap<Local, Unknown>,
     known: HashMap<(usize, Connective, Polarity), Literal>,
     bits: HashMap<Literal, Integer>,
+    /// What formulas were replaced by. It must stay: literals are known by the addresses of formulas.
+    kept: Vec<Formula>,
 }
 
 impl<'t> Translation<'t> {
@@ -58,7 +64,7 @@ impl<'t> Translation<'t> {
     /// Formulas about a step.
     pub fn step(solver: &'t mut Solver, now: &'t Instant, next: &'t Instant) -> Self {
         let (locals, known, bits) = (HashMap::new(), HashMap::new(), HashMap::new());
-        Translation { solver, now, next, locals, known, bits }
+        Translation { solver, now, next, locals, known, bits, kept: Vec::new() }
     }
 
     /// The literal of a formula that is asked for only as it is: bound variables are unknowns.
@@ -135,7 +141,19 @@ impl<'t> Translation<'t> {
                     }
                     self.formula(body, polarity)
                 }
-                _ => self.some_value(locals, body, polarity),
+                _ if locals.iter().all(|(_, kind)| matches!(kind, Kind::Finite { .. })) => {
+                    if cases(locals).saturating_mul(body.tree_size() as u64) > MOST_CASES {
+                        return Err(many_values());
+                    }
+                    self.some_value(locals, body, polarity)
+                }
+                _ => {
+                    let simpler = without_integers(locals, body).ok_or_else(|| {
+                        Halt::Unsupported("a condition that may be false has an integer choice in it".into())
+                    })?;
+                    self.kept.push(simpler.clone());
+                    self.formula(&simpler, polarity)
+                }
             },
         }
     }
@@ -158,9 +176,7 @@ impl<'t> Translation<'t> {
             ));
         };
         if *count > FEW {
-            return Err(Halt::Unsupported(
-                "a condition that may be false has a choice of many values".into(),
-            ));
+            return Err(many_values());
         }
         let mut each = Vec::new();
         for code in 0..*count {
@@ -234,6 +250,18 @@ impl<'t> Translation<'t> {
         self.bits.insert(literal, number);
         zero
     }
+}
+
+/// How many values bound codes have together.
+fn cases(locals: &[(Local, Kind)]) -> u64 {
+    locals.iter().fold(1, |product: u64, (_, kind)| match kind {
+        Kind::Finite { count } => product.saturating_mul(*count),
+        Kind::Integer { .. } => u64::MAX,
+    })
+}
+
+fn many_values() -> Halt {
+    Halt::Unsupported("a condition that may be false has a choice of many values".into())
 }
 
 /// That two codes are the same; the shorter one has zeros in front.

@@ -8,10 +8,10 @@ mod values;
 pub use certify::CertifyArgs;
 pub use check::{
     BuildServerArgs, CertificateArgs, CheckArgs, DirectionChoice, EngineChoice, LayoutChoice,
-    PartitionChoice, Representatives, SetsChoice, SymbolicArgs, Toggle, TraceStyle,
+    PartitionChoice, Representatives, SetsChoice, StrategyChoice, SymbolicArgs, Toggle, TraceStyle,
 };
 pub use invariants::InvariantsArgs;
-pub use values::{Assignment, Limit, MemoryLimit, SizeAssignment, TimeLimit};
+pub use values::{Assignment, Limit, MemoryLimit, Refinement, SizeAssignment, TimeLimit};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ pub enum Command {
     Check(Box<CheckArgs>),
     /// Walk through a model: at random, or choosing each transition
     Simulate(SimulateArgs),
-    /// Draw the graph of reachable states
+    /// Draw the graph of reachable states, or of abstract ones
     Graph(GraphArgs),
     /// Format models in place
     Fmt(FmtArgs),
@@ -143,18 +143,30 @@ pub struct GraphArgs {
     /// What is fixed before the model is read.
     #[command(flatten)]
     pub model: ModelArgs,
-    /// The format of the drawing
+    /// The format of the drawing; with --abstract also as a document
     #[arg(long, value_name = "FORMAT", default_value = "dot")]
     pub format: GraphFormat,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Stop after this many states; default: 500 for svg, 10000 for dot
+    /// Stop after this many states; default: 500 for svg, 10000 for the others
     #[arg(long, value_name = "COUNT")]
     pub max_states: Option<usize>,
     /// Stop after this many transitions; default: 1000 for svg, 50000 for dot
     #[arg(long, value_name = "COUNT")]
     pub max_transitions: Option<usize>,
+    /// Draw locations with the values of predicates instead of the states, which may be infinitely many
+    #[arg(
+        long = "abstract",
+        conflicts_with_all = ["of", "trace", "property", "clusters", "labels", "max_transitions"]
+    )]
+    pub is_abstract: bool,
+    /// With --abstract: a condition whose value is followed; repeatable; default: those in guards. The model's `predicate`s are added
+    #[arg(long, value_name = "EXPR", requires = "is_abstract", allow_hyphen_values = true)]
+    pub predicate: Vec<String>,
+    /// With --abstract: how often choices are decided by new predicates, `ask`, or `off`; default: 0 with --predicate, 2 without
+    #[arg(long, value_name = "ROUNDS", requires = "is_abstract")]
+    pub refine: Option<Refinement>,
     /// Draw the automaton of this process instead of the states
     #[arg(long, value_name = "PROCESS", conflicts_with_all = ["property", "trace"])]
     pub of: Option<String>,
@@ -196,6 +208,10 @@ pub enum GraphFormat {
     Dot,
     /// A drawing that browsers show
     Svg,
+    /// With --abstract: one JSON document
+    Json,
+    /// With --abstract: nodes and what was proved of them, for people
+    Text,
 }
 
 /// `fathom fmt`

@@ -49,6 +49,7 @@ pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
         inactive: arguments.inactive_variables.into(),
         slicing: arguments.slicing.into(),
         symbolic,
+        means: options::means(arguments),
         fail_fast: arguments.fail_fast,
     };
     let faults = !arguments.no_faults_check;

@@ -1,7 +1,7 @@
-//! `fathom graph`: the reachable states, the automaton of a process, or a path as a drawing.
+//! `fathom graph`: the reachable states, abstract ones, the automaton of a process, or a path as a drawing.
 //!
 //! * states and transitions: `explore`; those of a path: `along`; of a process: `automaton`
-//! * many states as one: `cluster`
+//! * many states as one: `cluster`; by predicates: `diagram`
 //! * texts and marks for them: `labels`, `highlight`, `compose`
 //! * writers: those of the crate `drawing`
 
@@ -9,6 +9,7 @@ mod along;
 mod automaton;
 mod cluster;
 mod compose;
+mod diagram;
 mod explore;
 mod highlight;
 mod labels;
@@ -48,10 +49,17 @@ pub fn run(arguments: &GraphArgs, console: &Console) -> Exit {
 
 fn draw(arguments: &GraphArgs, console: &Console) -> Result<(), Exit> {
     let model = Arc::new(load_model(&arguments.file, &arguments.model, console)?);
+    if arguments.is_abstract {
+        return diagram::draw(&model, arguments, extent(arguments).states, console);
+    }
     let refused = |refusal: Refusal| {
         refusal.report(console);
         Exit::Wrong
     };
+    if matches!(arguments.format, GraphFormat::Json | GraphFormat::Text) {
+        let message = "a graph of states is written as dot or svg; json and text need --abstract";
+        return Err(refused(Refusal::of_command_line(message, None)));
+    }
     if let Some(name) = &arguments.of {
         let chart = automaton::automaton(&model, name).map_err(refused)?;
         return print(&chart, arguments, console);
@@ -92,8 +100,8 @@ fn path(model: &Model, file: &Path, property: Option<&str>) -> Result<Trace, Ref
 
 fn print(chart: &Chart, arguments: &GraphArgs, console: &Console) -> Result<(), Exit> {
     let text = match arguments.format {
-        GraphFormat::Dot => dot::write(chart),
         GraphFormat::Svg => svg::write(chart),
+        _ => dot::write(chart),
     };
     match &arguments.output {
         Some(file) => write_file(file, &text, console),
@@ -104,16 +112,21 @@ fn print(chart: &Chart, arguments: &GraphArgs, console: &Console) -> Result<(), 
     }
 }
 
-/// The reachable states under the limits that were given.
-fn explore_model(model: &Arc<Model>, arguments: &GraphArgs, console: &Console) -> Result<StateGraph, Exit> {
+/// How much is drawn at most.
+fn extent(arguments: &GraphArgs) -> Extent {
     let (states, transitions) = match arguments.format {
         GraphFormat::Svg => (SVG_STATES, SVG_TRANSITIONS),
-        GraphFormat::Dot => (DOT_STATES, DOT_TRANSITIONS),
+        _ => (DOT_STATES, DOT_TRANSITIONS),
     };
-    let extent = Extent {
+    Extent {
         states: arguments.max_states.unwrap_or(states).max(1),
         transitions: arguments.max_transitions.unwrap_or(transitions),
-    };
+    }
+}
+
+/// The reachable states under the limits that were given.
+fn explore_model(model: &Arc<Model>, arguments: &GraphArgs, console: &Console) -> Result<StateGraph, Exit> {
+    let extent = extent(arguments);
     let memory = arguments.memory.or_else(Limits::default_memory);
     let limits = Limits { time: arguments.timeout, spent: model.load_time, memory, ..Limits::default() };
     let shared = Arc::clone(model);

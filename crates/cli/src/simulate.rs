@@ -12,6 +12,7 @@ mod session;
 mod standing;
 mod view;
 
+pub use ask::condition_of;
 pub use load::load as load_trace;
 
 use crate::args::SimulateArgs;

@@ -47,6 +47,8 @@ const KEYS: &[&str] = &[
     "accepted",
     "certificate_bytes",
     "obligation",
+    "consecution",
+    "choices",
 ];
 
 /// Commands that between them show every part of the documents that an engine can produce now.
@@ -71,6 +73,9 @@ const COMMANDS: &[&[&str]] = &[
     &["certify", "--json", "lock.fathom", "lock.json"],
     &["certify", "--json", "lock.fathom", "lock.json", "--smt2", "obligations"],
     &["certify", "--json", "desk.fathom", "lock.json"],
+    &["graph", "--abstract", "--format", "json", "lock.fathom"],
+    &["graph", "--abstract", "--format", "json", "--predicate", "x >= 2", "counter.fathom"],
+    &["graph", "--abstract", "--format", "json", "--predicate", "x >= 2", "--refine", "1", "counter.fathom"],
     &["invariants", "--json", "lock.fathom"],
     &["invariants", "--json", "cache.fathom", "--size", "Cache=3"],
     &["invariants", "--json", "wrong.fathom"],

@@ -43,6 +43,8 @@ pub struct Arrow {
     pub to: usize,
     /// Their names.
     pub names: Vec<String>,
+    /// Whether only some of the states that its beginning stands for can take one of them.
+    pub is_optional: bool,
 }
 
 /// What highlighted states have in common.

@@ -19,7 +19,8 @@ pub fn write(chart: &Chart) -> String {
     }
     for arrow in &chart.arrows {
         let names: Vec<&str> = arrow.names.iter().map(String::as_str).collect();
-        let _ = writeln!(dot, "  s{} -> s{} [label={}];", arrow.from, arrow.to, quoted(&names, "\\n"));
+        let style = if arrow.is_optional { ", style=dashed" } else { "" };
+        let _ = writeln!(dot, "  s{} -> s{} [label={}{style}];", arrow.from, arrow.to, quoted(&names, "\\n"));
     }
     dot.push_str("}\n");
     dot
@@ -119,8 +120,8 @@ mod tests {
             caption: "2 states, 2 transitions".into(),
             spots: vec![off, on],
             arrows: vec![
-                Arrow { from: 0, to: 1, names: vec!["toggle".into(), "push".into()] },
-                Arrow { from: 0, to: 0, names: vec!["wait".into()] },
+                Arrow { from: 0, to: 1, names: vec!["toggle".into(), "push".into()], is_optional: false },
+                Arrow { from: 0, to: 0, names: vec!["wait".into()], is_optional: true },
             ],
             highlight: Some(Highlight { meaning: "dark is false".into(), bad: true }),
         };
@@ -135,7 +136,7 @@ mod tests {
   fault1 [shape=note, style=filled, label="tick: division by zero: 1 / x\l", color="#c4232d", fontcolor="#c4232d"];
   s1 -> fault1 [style=dashed, arrowhead=none, color="#c4232d"];
   s0 -> s1 [label="toggle\npush"];
-  s0 -> s0 [label="wait"];
+  s0 -> s0 [label="wait", style=dashed];
 }
 "##;
         assert_eq!(write(&chart), expected);

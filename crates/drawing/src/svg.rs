@@ -69,7 +69,8 @@ fn draw(pen: &mut Pen, chart: &Chart, arrows: &[&Arrow], labels: &[Vec<String>],
     let layout: &Layout = pen.layout;
     for stroke in &layout.strokes {
         let title = stroke.link.map(|link| tooltip(arrows[link]));
-        pen.stroke(stroke, title.as_deref());
+        let is_optional = stroke.link.is_some_and(|link| is_optional(arrows, link, stroke.is_double));
+        pen.stroke(stroke, is_optional, title.as_deref());
     }
     for (index, label) in labels.iter().enumerate() {
         let lines = if layout.shared[index] { pointed(layout, arrows[index], label) } else { label.clone() };
@@ -80,10 +81,19 @@ fn draw(pen: &mut Pen, chart: &Chart, arrows: &[&Arrow], labels: &[Vec<String>],
             pen.entry(node);
         }
         if !loops[node].is_empty() {
-            pen.self_loop(node, &loops[node]);
+            let own = chart.arrows.iter().find(|arrow| (arrow.from, arrow.to) == (node, node));
+            pen.self_loop(node, &loops[node], own.is_some_and(|arrow| arrow.is_optional));
         }
         pen.node(node, spot, chart.highlight.as_ref());
     }
+}
+
+/// Whether all arrows of a line are optional: the one of this number and, on a double line, the one in the other direction.
+fn is_optional(arrows: &[&Arrow], link: usize, is_double: bool) -> bool {
+    let own = arrows[link];
+    let is_other = |other: &&Arrow| (other.from, other.to) == (own.to, own.from);
+    let other = arrows.iter().copied().find(|other| is_double && is_other(other));
+    own.is_optional && other.is_none_or(|other| other.is_optional)
 }
 
 /// A label that shares its line with another one, with a mark that says in which direction it is meant.
@@ -114,7 +124,8 @@ mod tests {
             details: vec!["<state> & \"all\"".into()],
             ..Spot::default()
         };
-        let arrow = |from, to, name: &str| Arrow { from, to, names: vec![name.into()] };
+        let arrow =
+            |from, to, name: &str| Arrow { from, to, names: vec![name.into()], is_optional: name == "stay" };
         Chart {
             title: "A < B".into(),
             caption: "4 states".into(),
@@ -172,6 +183,7 @@ mod tests {
         assert_eq!(svg.matches("<g class=\"node").count(), 4 + 3, "four states, three samples in the legend");
         assert_eq!(svg.matches("<g class=\"label").count(), 6);
         assert_eq!(svg.matches("class=\"line up\"").count(), 2 + 1, "an arrow with its trunk, and a sample");
+        assert_eq!(svg.matches("class=\"line optional\"").count(), 1 + 1, "a loop, and a sample");
         for text in
             ["A &lt; B", "small is false", "dead end", "! tick: 1 / 0", "&amp; Q: c -&gt; d", "level", "文字"]
         {

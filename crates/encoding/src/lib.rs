@@ -12,5 +12,5 @@ mod lower;
 
 pub use coding::{Codes, Coding};
 pub use lower::{
-    LowerOptions, Lowered, LoweringError, Move, NOTE, Prepared, Quantity, Unsupported, kinds, lower,
+    LowerOptions, Lowered, LoweringError, Move, NOTE, Prepared, Quantity, Unsupported, guard, kinds, lower,
 };

@@ -37,13 +37,14 @@ impl Engine for AbstractionEngine {
         &self,
         subject: &Subject<'_>,
         properties: &[usize],
-        _: &Options,
+        options: &Options,
         watch: &dyn Watch,
         observer: &dyn Observer,
     ) -> Result<Option<Coverage>, Failure> {
         let budget = solver_budget(watch);
         let generated = || subject.generated(watch);
-        let checked = check_observed(&subject.formulas, properties, &generated, &budget, observer);
+        let checked =
+            check_observed(&subject.formulas, properties, options.means, &generated, &budget, observer);
         checked.map(|()| None).map_err(|failure| match failure {
             abstraction::Failure::NoInitialState => Failure::NoInitialState,
             abstraction::Failure::Internal(reason) => Failure::Internal { engine: self.name(), reason },

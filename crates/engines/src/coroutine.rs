@@ -9,7 +9,7 @@
 //! The control structure is that of coroutines (Conway: *Design of a Separable Transition-Diagram Compiler*, CACM 6(7), 1963,
 //! doi:10.1145/366663.366704). Threads carry it, since they need no unsafe code and every engine works in them as it is.
 
-use crate::Failure;
+use crate::{Failure, Subject};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::thread::{Builder, ScopedJoinHandle};
 pub(crate) use std::thread::{Scope, scope};
-use system::{Answer, Coverage, Observer, Progress, Stop, Watch, Workers};
+use system::{Answer, Coverage, Expr, Observer, Progress, Stop, Watch, Workers};
 
 /// The sizes of stack to try, the best first; address space may be limited.
 const STACK_SIZES: &[usize] = &[1 << 29, 1 << 26, 1 << 23];
@@ -64,6 +64,15 @@ impl Shared {
     }
 }
 
+/// What the work may rest on.
+#[derive(Default)]
+pub(crate) struct Usable<'u> {
+    /// These properties, once they are proved.
+    pub properties: Vec<usize>,
+    /// What is always so in its system, once somebody has found that.
+    pub subject: Option<&'u Subject<'u>>,
+}
+
 /// What the owner tells the work.
 enum Order {
     /// To spend so much more; or, after it has told something, to go on.
@@ -94,7 +103,7 @@ pub(crate) struct Coroutine<'scope> {
 }
 
 impl<'scope> Coroutine<'scope> {
-    /// Work that waits for its first turn. It may use these properties once they are proved.
+    /// Work that waits for its first turn.
     ///
     /// # Panics
     /// If no thread can be started at all.
@@ -102,7 +111,7 @@ impl<'scope> Coroutine<'scope> {
         scope: &'scope Scope<'scope, 'env>,
         watch: &'env (dyn Watch + Sync),
         shared: &'env Shared,
-        usable: Vec<usize>,
+        usable: Usable<'env>,
         work: W,
     ) -> Self
     where
@@ -180,7 +189,7 @@ fn spawn<'scope>(
 pub(crate) struct Pausing<'w> {
     watch: &'w (dyn Watch + Sync),
     shared: &'w Shared,
-    usable: Vec<usize>,
+    usable: Usable<'w>,
     orders: Receiver<Order>,
     tell: Sender<Told>,
     left: Cell<u64>,
@@ -213,7 +222,7 @@ impl<'w> Pausing<'w> {
     fn new(
         watch: &'w (dyn Watch + Sync),
         shared: &'w Shared,
-        usable: Vec<usize>,
+        usable: Usable<'w>,
         orders: Receiver<Order>,
         tell: Sender<Told>,
     ) -> Self {
@@ -335,7 +344,17 @@ impl Observer for Pausing<'_> {
 
     fn proved(&self) -> Vec<usize> {
         let is_proved = |property: &usize| self.shared.proved[*property].load(Ordering::Acquire);
-        self.usable.iter().copied().filter(is_proved).collect()
+        self.usable.properties.iter().copied().filter(is_proved).collect()
+    }
+
+    fn known(&self) -> &[Expr] {
+        self.usable.subject.map_or(&[], Subject::known)
+    }
+
+    fn look_for_known(&self) {
+        if let Some(subject) = self.usable.subject {
+            subject.generate(self);
+        }
     }
 
     fn working_on(&self, property: Option<usize>) {
@@ -376,7 +395,7 @@ mod tests {
         let shared = Shared::new(1);
         let mut seen = Vec::new();
         scope(|scope| {
-            let mut work = Coroutine::new(scope, &Unlimited, &shared, Vec::new(), asking(times));
+            let mut work = Coroutine::new(scope, &Unlimited, &shared, Usable::default(), asking(times));
             for allowance in turns {
                 seen.push(match work.resume(*allowance) {
                     Told::Paused(progress) => format!("paused at {}", progress.states),
@@ -406,9 +425,10 @@ mod tests {
         let panicked = std::panic::catch_unwind(|| {
             let shared = Shared::new(1);
             scope(|scope| {
-                let mut work = Coroutine::new(scope, &Unlimited, &shared, Vec::new(), |_: &Pausing<'_>| {
-                    panic!("this panic is meant to be here")
-                });
+                let mut work =
+                    Coroutine::new(scope, &Unlimited, &shared, Usable::default(), |_: &Pausing<'_>| {
+                        panic!("this panic is meant to be here")
+                    });
                 work.resume(1);
             });
         });

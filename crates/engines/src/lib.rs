@@ -13,6 +13,7 @@ mod certify;
 mod confirm;
 mod coroutine;
 mod counters;
+mod diagrams;
 mod engine;
 mod explicit_engine;
 mod extent;
@@ -32,8 +33,12 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 
+pub use abstraction::{
+    Diagram, DiagramEdge, DiagramPredicate, DiagramRequest, Drawn, Means, Node, Origin, Splitting,
+};
 pub use certify::certificate;
 pub use confirm::confirm;
+pub use diagrams::{diagram, unaided_diagram};
 pub use engine::{Engine, Failure, Unsupported};
 pub use explicit::{Form, Use};
 pub use extent::Extent;

@@ -1,6 +1,7 @@
 //! What is wanted of engines beside verdicts.
 
 use crate::SymbolicOptions;
+use abstraction::Means;
 use explicit::{Form, Use};
 
 /// What is wanted beside verdicts.
@@ -20,6 +21,8 @@ pub struct Options {
     pub slicing: Use,
     /// What concerns the symbolic engine.
     pub symbolic: SymbolicOptions,
+    /// Which means the engine of predicates uses.
+    pub means: Means,
     /// To end at the first violation.
     pub fail_fast: bool,
 }

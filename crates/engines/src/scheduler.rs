@@ -5,7 +5,7 @@
 //! for all other runs. What one run cannot decide stays open for the others; what none decides is unknown, for the reasons
 //! that all of them have.
 
-use crate::coroutine::{Coroutine, Scope, Shared, Told, scope};
+use crate::coroutine::{Coroutine, Scope, Shared, Told, Usable, scope};
 use crate::open::Unsettled;
 use crate::plan::{Entry, PlannedTask};
 use crate::schedule::Schedule;
@@ -306,7 +306,7 @@ impl<'scope, 'env> Scheduler<'scope, 'env, '_> {
         let open = |property: &usize| self.shared.is_open(*property);
         let properties: Vec<usize> = run.properties.iter().copied().filter(open).collect();
         run.properties.clone_from(&properties);
-        let usable = run.task.speaks_of(self.system);
+        let usable = Usable { properties: run.task.speaks_of(self.system), subject: Some(subject) };
         let work = Coroutine::new(self.scope, self.watch, self.shared, usable, move |turn| {
             engine.run(subject, &properties, &options, turn, turn)
         });

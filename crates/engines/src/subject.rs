@@ -1,6 +1,7 @@
 //! What is checked, and what runs of engines have found out of it that others need too.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use symbolic::Prepared;
 use system::{Expr, System, Watch};
 
@@ -12,12 +13,15 @@ pub struct Subject<'s> {
     pub formulas: Prepared<'s>,
     /// What is always so, once somebody has asked for it.
     generated: OnceLock<Vec<Expr>>,
+    /// Whether somebody has begun to look for it.
+    begun: AtomicBool,
 }
 
 impl<'s> Subject<'s> {
     /// A system of which nothing is known.
     pub fn new(system: &'s System) -> Self {
-        Subject { system, formulas: Prepared::new(system), generated: OnceLock::new() }
+        let (formulas, generated) = (Prepared::new(system), OnceLock::new());
+        Subject { system, formulas, generated, begun: AtomicBool::new(false) }
     }
 
     /// What is always so in the system, found and proved without being asked for a property.
@@ -25,9 +29,22 @@ impl<'s> Subject<'s> {
         if let Some(known) = self.generated.get() {
             return known.clone();
         }
+        self.begun.store(true, Ordering::Release);
         // Work may be paused or ended inside the watch, so nobody must wait for it: the first result stays.
         let found = generated(self.system, watch);
         self.generated.get_or_init(|| found).clone()
+    }
+
+    /// Finds what is always so, unless somebody has begun to.
+    pub fn generate(&self, watch: &dyn Watch) {
+        if !self.begun.swap(true, Ordering::AcqRel) {
+            self.generated(watch);
+        }
+    }
+
+    /// What is always so, as far as somebody has found it.
+    pub fn known(&self) -> &[Expr] {
+        self.generated.get().map_or(&[], Vec::as_slice)
     }
 }
 

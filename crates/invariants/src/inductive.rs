@@ -4,6 +4,8 @@
 //! can make false, until none is left to drop. What remains is the largest set of candidates whose conjunction is inductive, whatever the
 //! order. A candidate is asked again only if its proof rests on one that was dropped since.
 //!
+//! Candidates that permutations of instances map onto each other are one: they are dropped together, and proved by the proof of one of them.
+//!
 //! A step that makes one candidate false is walked in the interpreter, and all others that it makes false are dropped with it.
 //!
 //! # Reference
@@ -16,35 +18,41 @@
 
 use crate::allowance::Allowance;
 use crate::evaluate::is_true;
+use crate::families::Family;
 use crate::generated::Generated;
 use crate::samples;
-use crate::steps::{Possible, Steps};
-use crate::terms::variables;
-use certificates::Term;
+use crate::steps::{Formulas, Possible, Steps};
 use std::collections::{BTreeSet, VecDeque};
-use system::{Interpreter, State, System, VariableId};
+use std::ops::Range;
+use system::{Interpreter, State, System};
 
-/// The candidates that are inductive together with what is known, in their order.
+/// The families of candidates that are inductive together with what is known, in their order.
 pub fn inductive(
     steps: &mut Steps<'_, '_>,
     system: &System,
-    known: &[Generated],
-    candidates: Vec<Generated>,
+    known: &[Family],
+    candidates: Vec<Family>,
     allowance: &Allowance<'_>,
-) -> Vec<Generated> {
-    let terms: Vec<Term> = known.iter().chain(&candidates).map(Generated::term).collect();
-    let mentioned = terms.iter().map(variables).collect();
-    let standing = (0..terms.len()).map(|place| match place < known.len() {
-        true => Standing::Proved(Vec::new()),
-        false => Standing::Open,
-    });
+) -> Vec<Family> {
+    let (mut groups, mut terms, mut group_of) = (Vec::new(), Vec::new(), Vec::new());
+    for family in known.iter().chain(&candidates) {
+        let members = terms.len()..terms.len() + family.members.len();
+        group_of.extend(members.clone().map(|_| groups.len()));
+        terms.extend(family.members.iter().map(Generated::term));
+        let transitions = family.transitions.clone();
+        let standing = match groups.len() < known.len() {
+            true => Standing::Proved(Vec::new()),
+            false => Standing::Open,
+        };
+        groups.push(Group { members, transitions, standing });
+    }
     let useful = vec![Vec::new(); steps.count()];
-    let open = VecDeque::new();
-    let mut houdini = Houdini { system, mentioned, standing: standing.collect(), terms, open, useful };
+    let formulas = Formulas::new(terms);
+    let mut houdini = Houdini { system, formulas, group_of, groups, open: VecDeque::new(), useful };
     houdini.begin(steps, known.len(), allowance);
     houdini.run(steps, allowance);
     houdini.settle();
-    let standing = houdini.standing.split_off(known.len());
+    let standing = houdini.groups.split_off(known.len()).into_iter().map(|group| group.standing);
     let kept = candidates.into_iter().zip(standing);
     kept.filter(|(_, standing)| matches!(standing, Standing::Proved(_))).map(|(one, _)| one).collect()
 }
@@ -53,17 +61,27 @@ pub fn inductive(
 enum Standing {
     /// Not proved yet.
     Open,
-    /// Proved from these of the others.
+    /// Proved from these groups.
     Proved(Vec<usize>),
     /// Dropped.
     Dropped,
 }
 
+/// The members of a family.
+struct Group {
+    /// The places of its formulas, of which the first one stands for all.
+    members: Range<usize>,
+    /// The transitions that are to be looked at.
+    transitions: Vec<bool>,
+    standing: Standing,
+}
+
 struct Houdini<'s> {
     system: &'s System,
-    terms: Vec<Term>,
-    mentioned: Vec<BTreeSet<VariableId>>,
-    standing: Vec<Standing>,
+    formulas: Formulas,
+    /// The group of each formula.
+    group_of: Vec<usize>,
+    groups: Vec<Group>,
     open: VecDeque<usize>,
     /// For each way, what proofs rested on before.
     useful: Vec<Vec<usize>>,
@@ -72,17 +90,17 @@ struct Houdini<'s> {
 impl Houdini<'_> {
     /// Drops what some initial state does not satisfy.
     fn begin(&mut self, steps: &mut Steps<'_, '_>, first: usize, allowance: &Allowance<'_>) {
-        for place in first..self.terms.len() {
-            if self.standing[place] == Standing::Dropped {
+        for number in first..self.groups.len() {
+            if self.groups[number].standing == Standing::Dropped {
                 continue;
             }
-            match steps.begins_outside(&self.terms[place]) {
-                Ok(Possible::No(_)) => self.open.push_back(place),
+            match steps.begins_outside(&self.formulas.terms()[self.groups[number].members.start]) {
+                Ok(Possible::No(_)) => self.open.push_back(number),
                 Ok(Possible::State(state)) => {
                     self.drop_false(&state);
-                    self.drop_one(place);
+                    self.drop_one(number);
                 }
-                Err(_) => self.drop_one(place),
+                Err(_) => self.drop_one(number),
             }
             if allowance.is_spent() {
                 return;
@@ -91,61 +109,70 @@ impl Houdini<'_> {
     }
 
     fn run(&mut self, steps: &mut Steps<'_, '_>, allowance: &Allowance<'_>) {
-        while let Some(place) = self.open.pop_front() {
+        while let Some(number) = self.open.pop_front() {
             if allowance.is_spent() {
                 return;
             }
-            if self.standing[place] == Standing::Open {
-                self.prove(place, steps);
+            if self.groups[number].standing == Standing::Open {
+                self.prove(number, steps);
             }
         }
     }
 
     /// Proves one candidate from the others, or drops it.
-    fn prove(&mut self, place: usize, steps: &mut Steps<'_, '_>) {
+    fn prove(&mut self, number: usize, steps: &mut Steps<'_, '_>) {
         let mut used = BTreeSet::new();
+        let place = self.groups[number].members.start;
         for way in 0..steps.count() {
-            if !self.mentioned[place].iter().any(|variable| steps.changes(way, *variable)) {
+            let group = &self.groups[number];
+            if !group.transitions[steps.transition(way).index()]
+                || !self.formulas.mentioned(place).iter().any(|variable| steps.changes(way, *variable))
+            {
                 continue;
             }
-            let standing = &self.standing;
-            let mut usable = |other: usize| other != place && standing[other] != Standing::Dropped;
+            let (groups, group_of) = (&self.groups, &self.group_of);
+            let mut usable =
+                |other: usize| other != place && groups[group_of[other]].standing != Standing::Dropped;
             let useful = &mut self.useful[way];
-            match steps.leaves(way, &self.terms[place], &self.terms, &mut usable, useful) {
-                Ok(Possible::No(others)) => used.extend(others),
+            match steps.leaves(way, place, &self.formulas, &mut usable, useful) {
+                Ok(Possible::No(others)) => used.extend(others.into_iter().map(|other| group_of[other])),
                 Ok(Possible::State(state)) => {
                     let interpreter = Interpreter::new(self.system);
                     for next in samples::after(&interpreter, &state, steps.transition(way)) {
                         self.drop_false(&next);
                     }
-                    self.drop_one(place);
+                    self.drop_one(number);
                 }
-                Err(_) => self.drop_one(place),
+                Err(_) => self.drop_one(number),
             }
-            if self.standing[place] == Standing::Dropped {
+            if self.groups[number].standing == Standing::Dropped {
                 return;
             }
         }
-        self.standing[place] = Standing::Proved(used.into_iter().collect());
+        self.groups[number].standing = Standing::Proved(used.into_iter().collect());
     }
 
     /// Drops every candidate that is false in the state.
     fn drop_false(&mut self, state: &State) {
-        for place in 0..self.terms.len() {
-            if self.standing[place] != Standing::Dropped && is_true(&self.terms[place], state) == Some(false)
+        for number in 0..self.groups.len() {
+            let group = &self.groups[number];
+            if group.standing != Standing::Dropped
+                && self.formulas.terms()[group.members.clone()]
+                    .iter()
+                    .any(|term| is_true(term, state) == Some(false))
             {
-                self.drop_one(place);
+                self.drop_one(number);
             }
         }
     }
 
     /// Drops a candidate; what rests on it is open again.
-    fn drop_one(&mut self, place: usize) {
-        self.standing[place] = Standing::Dropped;
-        for other in 0..self.terms.len() {
-            if matches!(&self.standing[other], Standing::Proved(used) if used.contains(&place)) {
-                self.standing[other] = Standing::Open;
-                self.open.push_back(other);
+    fn drop_one(&mut self, dropped: usize) {
+        self.groups[dropped].standing = Standing::Dropped;
+        for (number, group) in self.groups.iter_mut().enumerate() {
+            if matches!(&group.standing, Standing::Proved(used) if used.contains(&dropped)) {
+                group.standing = Standing::Open;
+                self.open.push_back(number);
             }
         }
     }
@@ -153,13 +180,13 @@ impl Houdini<'_> {
     /// Drops what is not proved, and what rests on it.
     fn settle(&mut self) {
         loop {
-            let open = (0..self.terms.len()).filter(|place| self.standing[*place] == Standing::Open);
-            let open: Vec<usize> = open.collect();
+            let is_open = |number: &usize| self.groups[*number].standing == Standing::Open;
+            let open: Vec<usize> = (0..self.groups.len()).filter(is_open).collect();
             if open.is_empty() {
                 return;
             }
-            for place in open {
-                self.drop_one(place);
+            for number in open {
+                self.drop_one(number);
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Invariants without those that the others imply.
 
 use crate::allowance::Allowance;
+use crate::families::Family;
 use crate::generated::Generated;
 use crate::orbits::orbits;
-use crate::steps::{Possible, Steps};
-use certificates::Term;
+use crate::steps::{Formulas, Possible, Steps};
 use std::cmp::Reverse;
 use system::System;
 
@@ -15,27 +15,33 @@ use system::System;
 pub fn minimal(
     steps: &mut Steps<'_, '_>,
     system: &System,
-    invariants: Vec<Generated>,
+    families: Vec<Family>,
     allowance: &Allowance<'_>,
 ) -> Vec<Generated> {
-    let terms: Vec<Term> = invariants.iter().map(Generated::term).collect();
-    let mut orbits = orbits(system, &invariants);
-    orbits.sort_by_key(|orbit| {
-        let first = orbit.members[0];
-        Reverse((invariants[first].weight(), first))
-    });
-    let mut kept = vec![true; terms.len()];
-    for orbit in orbits {
+    let mut places = 0..families.iter().map(|family| family.members.len()).sum();
+    let members = families.iter().map(|family| places.by_ref().take(family.members.len()).collect());
+    let mut groups: Vec<Vec<usize>> = members.collect();
+    // Of a family, what is implied of one is implied of all.
+    let is_symmetric = groups.iter().any(|group| group.len() > 1);
+    let invariants: Vec<Generated> = families.into_iter().flat_map(|family| family.members).collect();
+    if !is_symmetric {
+        groups = orbits(system, &invariants).into_iter().map(|orbit| orbit.members).collect();
+    }
+    let formulas = Formulas::new(invariants.iter().map(Generated::term).collect());
+    groups.sort_by_key(|group| Reverse((invariants[group[0]].weight(), group[0])));
+    let mut kept = vec![true; invariants.len()];
+    for group in groups {
         if allowance.is_spent() {
             break;
         }
-        orbit.members.iter().for_each(|member| kept[*member] = false);
-        let implied = orbit.members.iter().all(|member| {
+        group.iter().for_each(|member| kept[*member] = false);
+        let asked = if is_symmetric { &group[..1] } else { &group[..] };
+        let implied = asked.iter().all(|member| {
             let mut usable = |other: usize| kept[other];
-            matches!(steps.escapes(&terms[*member], &terms, &mut usable), Ok(Possible::No(_)))
+            matches!(steps.escapes(*member, &formulas, &mut usable), Ok(Possible::No(_)))
         });
         if !implied {
-            orbit.members.iter().for_each(|member| kept[*member] = true);
+            group.iter().for_each(|member| kept[*member] = true);
         }
     }
     invariants.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(one, _)| one).collect()

@@ -10,10 +10,11 @@
 //! out until a state shows that it is needed.
 
 use crate::evaluate::is_true;
+use crate::terms::variables;
 use certificates::{
     Changes, Definitions, Diagram, Diagrams, Kind, Logic, Refusal, Term, Translator, Valuation, Way,
 };
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use system::{Comparison, Progress, State, System, TransitionId, Type, Value, VariableId, Watch};
 
 /// Diagrams with more nodes than this are not looked at.
@@ -28,6 +29,9 @@ const BETWEEN: usize = 20_000;
 /// So many formulas are added at once.
 const ADDED: usize = 4;
 
+/// A question that needs more of them than this is given up: what rests on so much is rarely worth it.
+const MOST_USED: usize = 40;
+
 /// The steps of a system in the checker's logic.
 pub struct Steps<'s, 'w> {
     system: &'s System,
@@ -35,8 +39,36 @@ pub struct Steps<'s, 'w> {
     initial: Diagram,
     ways: Vec<Way<Diagram>>,
     known: HashMap<Term, Diagram>,
+    /// The values of what a question leaves open.
+    usual: State,
     watch: &'w dyn Watch,
     looked_at: usize,
+}
+
+/// Formulas that questions may rest on.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Formulas {
+    terms: Vec<Term>,
+    /// The variables of each.
+    mentioned: Vec<BTreeSet<VariableId>>,
+}
+
+impl Formulas {
+    /// The formulas.
+    pub fn new(terms: Vec<Term>) -> Formulas {
+        let mentioned = terms.iter().map(variables).collect();
+        Formulas { terms, mentioned }
+    }
+
+    /// All of them.
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// The variables of the formula at a place.
+    pub fn mentioned(&self, place: usize) -> &BTreeSet<VariableId> {
+        &self.mentioned[place]
+    }
 }
 
 /// The answer to a question.
@@ -60,7 +92,14 @@ impl<'s, 'w> Steps<'s, 'w> {
         for index in 0..system.transitions.len() {
             ways.extend(translator.fire(TransitionId::from_index(index))?.ways);
         }
-        Ok(Steps { system, translator, initial, ways, known: HashMap::new(), watch, looked_at: 0 })
+        let (known, usual) = (HashMap::new(), Vec::new());
+        Ok(Steps { system, translator, initial, ways, known, usual, watch, looked_at: 0 })
+    }
+
+    /// From now on, what a question leaves open has the value that it has in this state. If that is a reachable one, formulas that say nothing
+    /// of what is asked are true in it, and are left out.
+    pub fn leave_open_as_in(&mut self, state: State) {
+        self.usual = state;
     }
 
     /// The number of ways in which transitions are taken.
@@ -87,7 +126,7 @@ impl<'s, 'w> Steps<'s, 'w> {
         let inside = self.truth(formula)?;
         let outside = self.translator.logic.not(inside)?;
         let condition = self.translator.logic.and(initial, outside)?;
-        self.possible(condition, &[], &mut |_| false, &mut Vec::new())
+        self.possible(condition, &Formulas::default(), &BTreeSet::new(), &mut |_| false, &mut Vec::new())
     }
 
     /// Some initial states; where these integer variables may have several values, with different ones.
@@ -109,13 +148,19 @@ impl<'s, 'w> Steps<'s, 'w> {
     fn an_initial_state(&mut self, wanted: &Term) -> Result<Option<State>, Refusal> {
         let (initial, wanted) = (self.initial, self.truth(wanted)?);
         let condition = self.translator.logic.and(initial, wanted)?;
-        match self.possible(condition, &[], &mut |_| false, &mut Vec::new())? {
+        match self.possible(
+            condition,
+            &Formulas::default(),
+            &BTreeSet::new(),
+            &mut |_| false,
+            &mut Vec::new(),
+        )? {
             Possible::State(state) => Ok(Some(state)),
             Possible::No(_) => Ok(None),
         }
     }
 
-    /// Whether a state that satisfies the formulas is left by the way to one that does not satisfy this one. Those of the formulas are used
+    /// Whether a state that satisfies the formulas is left by the way to one that does not satisfy the one at this place. Those of the formulas are used
     /// that are usable; those that were useful before are tried first.
     ///
     /// # Errors
@@ -123,11 +168,12 @@ impl<'s, 'w> Steps<'s, 'w> {
     pub fn leaves(
         &mut self,
         way: usize,
-        formula: &Term,
-        formulas: &[Term],
+        place: usize,
+        formulas: &Formulas,
         usable: &mut dyn FnMut(usize) -> bool,
         useful: &mut Vec<usize>,
     ) -> Result<Possible, Refusal> {
+        let formula = &formulas.terms[place];
         let (condition, changed) = (self.ways[way].condition, self.ways[way].after.clone());
         let changes = Changes { variables: &changed, extras: BTreeMap::new() };
         let mut definitions = Definitions::new(&[])?;
@@ -140,22 +186,23 @@ impl<'s, 'w> Steps<'s, 'w> {
         }
         let now = self.truth(formula)?;
         let condition = self.translator.logic.and(condition, now)?;
-        self.possible(condition, formulas, usable, useful)
+        let concerned = formulas.mentioned[place].iter().chain(changed.keys()).copied().collect();
+        self.possible(condition, formulas, &concerned, usable, useful)
     }
 
-    /// Whether a state that satisfies the formulas does not satisfy this one.
+    /// Whether a state that satisfies the formulas does not satisfy the one at this place.
     ///
     /// # Errors
     /// What cannot be decided.
     pub fn escapes(
         &mut self,
-        formula: &Term,
-        formulas: &[Term],
+        place: usize,
+        formulas: &Formulas,
         usable: &mut dyn FnMut(usize) -> bool,
     ) -> Result<Possible, Refusal> {
-        let inside = self.truth(formula)?;
+        let inside = self.truth(&formulas.terms[place])?;
         let outside = self.translator.logic.not(inside)?;
-        self.possible(outside, formulas, usable, &mut Vec::new())
+        self.possible(outside, formulas, &formulas.mentioned[place], usable, &mut Vec::new())
     }
 
     fn truth(&mut self, formula: &Term) -> Result<Diagram, Refusal> {
@@ -168,11 +215,12 @@ impl<'s, 'w> Steps<'s, 'w> {
         Ok(truth)
     }
 
-    /// Whether a state satisfies the condition and the usable ones of the formulas.
+    /// Whether a state satisfies the condition, which concerns these variables, and the usable ones of the formulas.
     fn possible(
         &mut self,
         condition: Diagram,
-        formulas: &[Term],
+        formulas: &Formulas,
+        concerned: &BTreeSet<VariableId>,
         usable: &mut dyn FnMut(usize) -> bool,
         useful: &mut Vec<usize>,
     ) -> Result<Possible, Refusal> {
@@ -185,21 +233,32 @@ impl<'s, 'w> Steps<'s, 'w> {
             };
             let state = self.state(&valuation);
             let mut excludes = |place: &usize| {
-                let is_false = is_true(&formulas[*place], &state) == Some(false);
-                is_false && !used.contains(place) && usable(*place)
+                usable(*place)
+                    && is_true(&formulas.terms[*place], &state) == Some(false)
+                    && !used.contains(place)
             };
-            let mut needed: Vec<usize> =
-                useful.iter().copied().filter(|place| excludes(place)).take(ADDED).collect();
+            let beyond = |place: usize| formulas.mentioned[place].difference(concerned).count();
+            let is_near = |place: &usize| beyond(*place) == 0;
+            let known = useful.iter().copied().filter(is_near);
+            let mut needed: Vec<usize> = known.filter(|place| excludes(place)).take(ADDED).collect();
             if needed.is_empty() {
-                self.charge(formulas.len())?;
-                needed = (0..formulas.len()).filter(|place| excludes(place)).take(ADDED).collect();
-                useful.extend(&needed);
+                self.charge(formulas.terms.len())?;
+                needed = (0..formulas.terms.len()).filter(|place| excludes(place)).collect();
+                // Those first that say least of anything else.
+                needed.sort_by_key(|place| beyond(*place));
+                needed.truncate(ADDED);
+                useful.extend(
+                    needed.iter().filter(|place| !useful.contains(place)).copied().collect::<Vec<_>>(),
+                );
             }
             if needed.is_empty() {
                 return Ok(Possible::State(state));
             }
+            if used.len() > MOST_USED {
+                return Err(Refusal::Undecided("it rests on too many formulas".into()));
+            }
             for place in needed {
-                let truth = self.truth(&formulas[place])?;
+                let truth = self.truth(&formulas.terms[place])?;
                 condition = self.translator.logic.and(condition, truth)?;
                 used.push(place);
             }
@@ -216,12 +275,16 @@ impl<'s, 'w> Steps<'s, 'w> {
         self.watch.check(&Progress::default()).map_err(|stop| Refusal::Undecided(stop.to_string()))
     }
 
-    /// The state of a valuation; what has no value in it gets one of its type.
+    /// The state of a valuation; what has no value in it gets the usual one, or one of its type.
     fn state(&self, valuation: &Valuation) -> State {
         let coding = &self.translator.coding;
         let coded = coding.variables.iter().zip(&coding.kinds);
-        let all = self.system.variables.iter().zip(coded).map(|(declared, (variable, kind))| {
+        let all = self.system.variables.iter().zip(coded).enumerate();
+        let all = all.map(|(number, (declared, (variable, kind)))| {
             let given = valuation.get(variable).copied();
+            if let (None, Some(usual)) = (given, self.usual.get(number)) {
+                return *usual;
+            }
             match (*kind, declared.ty) {
                 (Kind::Integer(least, most), _) => {
                     let near = least.unwrap_or(0).max(0).min(most.unwrap_or(i128::MAX));

@@ -42,11 +42,11 @@ impl Condition {
     }
 }
 
-/// The candidates of all forms, those under weaker conditions first.
-pub fn templates(words: &Vocabulary, samples: &[State]) -> Vec<Generated> {
+/// The candidates of all forms, those under weaker conditions first. So many of the samples stand for one that was seen.
+pub fn templates(words: &Vocabulary, samples: &[State], copies: usize) -> Vec<Generated> {
     let Some(first) = samples.first() else { return Vec::new() };
     let width = first.len();
-    let mut maker = Maker { words, samples, width, found: Vec::new() };
+    let mut maker = Maker { words, samples, copies, width, found: Vec::new() };
     for condition in conditions(words, samples) {
         if maker.found.len() >= MOST_CANDIDATES {
             break;
@@ -78,6 +78,7 @@ fn conditions(words: &Vocabulary, samples: &[State]) -> Vec<Condition> {
 struct Maker<'a> {
     words: &'a Vocabulary,
     samples: &'a [State],
+    copies: usize,
     width: usize,
     found: Vec<Generated>,
 }
@@ -198,7 +199,8 @@ impl Maker<'_> {
         }
         // A number that was met once may be where the samples happen to end.
         let is_likely = |number: i128| {
-            counts.get(&number).is_some_and(|count| *count > 1) || self.words.constants.contains(&number)
+            counts.get(&number).is_some_and(|count| *count > self.copies)
+                || self.words.constants.contains(&number)
         };
         let (low, high) = (is_likely(least), is_likely(most));
         if low {

@@ -62,6 +62,28 @@ impl Vocabulary {
         words
     }
 
+    /// The same with these integer variables as finite ones.
+    pub fn with_finite(mut self, is_finite: &dyn Fn(VariableId) -> bool) -> Vocabulary {
+        let (finite, integers) = self.integers.iter().partition(|id| is_finite(**id));
+        self.integers = integers;
+        self.finite.extend::<Vec<VariableId>>(finite);
+        self
+    }
+
+    /// The same without the variables that are not to be spoken of.
+    pub fn without(&self, is_left_out: &dyn Fn(VariableId) -> bool) -> Vocabulary {
+        let kept = |all: &[VariableId]| all.iter().copied().filter(|id| !is_left_out(*id)).collect();
+        let locations = self.locations.iter().copied().filter(|(id, _)| !is_left_out(*id)).collect();
+        let (finite, integers) = (kept(&self.finite), kept(&self.integers));
+        Vocabulary {
+            locations,
+            finite,
+            integers,
+            constants: self.constants.clone(),
+            related: self.related.clone(),
+        }
+    }
+
     /// All single locations.
     pub fn places(&self) -> impl Iterator<Item = At> {
         self.locations.iter().flat_map(|(variable, count)| (0..*count).map(|at| (*variable, at)))

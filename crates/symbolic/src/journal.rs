@@ -200,6 +200,18 @@ impl<S: Clone> Journal<S> {
         }
     }
 
+    /// Changes the iterates of fixpoints that were interrupted: states may be left out of them that nobody asks for any more.
+    pub fn restrict(&self, restricted: impl Fn(&S) -> Limited<S>) -> Limited<()> {
+        for entry in self.entries.borrow_mut().iter_mut() {
+            let Progress::Iterate(iterate) = &mut entry.state else { continue };
+            if matches!(entry.begins.kind.0, Which::Least | Which::Greatest) {
+                iterate.set = restricted(&iterate.set)?;
+                iterate.frontier = restricted(&iterate.frontier)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Notes the size of what is new in the last iterate of the fixpoint at a place, or of what is left; gives where it leads.
     pub fn lead(&self, place: usize, fresh: usize) -> Trend {
         let entry = &mut self.entries.borrow_mut()[place];
@@ -254,6 +266,24 @@ mod tests {
         let (_, known) = entered(&journal, 9, Which::Backward);
         assert!(matches!(known.state, Progress::Iterate(iterate) if iterate.set == 8));
         assert_eq!(journal.cost(), (7, 10));
+    }
+
+    #[test]
+    fn what_was_interrupted_can_lose_states() {
+        let journal = Journal::default();
+        let (done, _) = entered(&journal, 1, Which::Least);
+        journal.note(done, Progress::Finished(Bounded::exact(7)), None);
+        let (open, _) = entered(&journal, 2, Which::Least);
+        journal.note(open, Progress::Iterate(Iterate::plain(&6, 1)), Some(1));
+        journal.restrict(|set| Ok(set & 3)).expect("there is no limit");
+        journal.rewind();
+        assert!(
+            matches!(entered(&journal, 1, Which::Least).1.state, Progress::Finished(all) if all.set == 7)
+        );
+        let (_, open) = entered(&journal, 2, Which::Least);
+        assert!(
+            matches!(open.state, Progress::Iterate(iterate) if iterate.set == 2 && iterate.frontier == 2)
+        );
     }
 
     #[test]

@@ -48,5 +48,5 @@ pub use proofs::{Asked, Proved, proof_of_invariant, prove_in};
 pub use trend::Trend;
 pub use unbounded::{
     AttemptOutcome, Countless, Direction, Encoded, Numbered, Representation, Represented, STRATEGIES, Setup,
-    Strategy, restored, rigid_variables, stripped,
+    Strategy, WITH_KNOWN, restored, rigid_variables, stripped,
 };

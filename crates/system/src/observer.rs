@@ -1,6 +1,6 @@
 //! Who hears of answers, and of how the work is going.
 
-use crate::Answer;
+use crate::{Answer, Expr};
 
 /// Hears of answers as they fall, and knows which questions are still open.
 ///
@@ -17,6 +17,15 @@ pub trait Observer {
     fn proved(&self) -> Vec<usize> {
         Vec::new()
     }
+
+    /// Conditions that are known to be true in every reachable state of the system that is asked about, though no property says so: none
+    /// before somebody has looked for them. No step leaves the states in which all of them are true. Proofs may rest on them.
+    fn known(&self) -> &[Expr] {
+        &[]
+    }
+
+    /// Looks for such conditions, unless somebody has or is at it. It takes a while, up to about a second.
+    fn look_for_known(&self) {}
 
     /// Says for which property work is done from now on; nothing for work that serves all of them.
     fn working_on(&self, property: Option<usize>) {

@@ -26,6 +26,9 @@ pub struct CheckArgs {
     /// What concerns the symbolic engine.
     #[command(flatten)]
     pub symbolic: SymbolicArgs,
+    /// The one means that the engine of predicates uses; default: all of them
+    #[arg(long, value_name = "MEANS", help_heading = "Engine")]
+    pub strategy: Option<StrategyChoice>,
     /// Use the symmetry of process arrays
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Engine")]
     pub symmetry: Toggle,
@@ -194,6 +197,19 @@ pub enum LayoutChoice {
     Composite,
     /// In the same automaton
     Unified,
+}
+
+/// A means of the engine of predicates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum StrategyChoice {
+    /// Paths that are written out step by step
+    Bounded,
+    /// Induction over more and more steps
+    Induction,
+    /// Reachability of predicates
+    Predicates,
+    /// Predicate diagrams
+    Diagram,
 }
 
 /// The direction of fixpoints.

@@ -36,6 +36,29 @@ pub struct TimeLimit(pub Duration);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MemoryLimit(pub u64);
 
+/// How an abstract graph is refined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refinement {
+    /// So many rounds, without asking.
+    Rounds(usize),
+    /// As the user says.
+    Ask,
+}
+
+impl FromStr for Refinement {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "ask" => Ok(Refinement::Ask),
+            "off" => Ok(Refinement::Rounds(0)),
+            number => number.parse().map(Refinement::Rounds).map_err(|_| {
+                format!("'{number}' is no number of rounds; write 0, 1, 2, …, `off`, or `ask` to be asked")
+            }),
+        }
+    }
+}
+
 impl FromStr for Assignment {
     type Err = String;
 

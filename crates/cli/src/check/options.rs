@@ -1,13 +1,26 @@
 //! Options that ask for engines, and what is refused among them.
 
-use crate::args::{CheckArgs, Representatives, Toggle};
+use crate::args::{CheckArgs, EngineChoice, Representatives, StrategyChoice, Toggle};
 use crate::refusal::Refusal;
-use engines::{Availability, Choice, Form, Use};
+use engines::{Availability, Choice, Form, Means, Use};
 use std::path::Path;
 
 /// The engine that the options ask for, or why they cannot be met.
 pub fn engine_choice(arguments: &CheckArgs) -> Result<Choice, Refusal> {
-    let choice = match arguments.engine.name() {
+    let name = match (arguments.engine, arguments.strategy) {
+        (EngineChoice::Auto, Some(_)) => EngineChoice::Abstraction.name(),
+        (EngineChoice::Auto | EngineChoice::Abstraction, _) | (_, None) => arguments.engine.name(),
+        (engine, Some(_)) => {
+            return Err(Refusal::of_command_line(
+                format!(
+                    "--strategy concerns the engine of predicates, and --engine {} was asked for",
+                    engine.name()
+                ),
+                Some("leave --strategy out, or use --engine abstraction".into()),
+            ));
+        }
+    };
+    let choice = match name {
         "auto" => Choice::Auto,
         name => match engines::find(name) {
             Availability::Here(engine) => Choice::Only(engine),
@@ -58,4 +71,15 @@ fn not_yet(name: &str, purpose: &str) -> Refusal {
         format!("the {name} engine, for {purpose}, is not available yet"),
         Some("use --engine explicit for models with finitely many states, or --engine auto".into()),
     )
+}
+
+/// The means of the engine of predicates that are asked for.
+pub fn means(arguments: &CheckArgs) -> Means {
+    match arguments.strategy {
+        None => Means::All,
+        Some(StrategyChoice::Bounded) => Means::Bounded,
+        Some(StrategyChoice::Induction) => Means::Induction,
+        Some(StrategyChoice::Predicates) => Means::Predicates,
+        Some(StrategyChoice::Diagram) => Means::Diagram,
+    }
 }

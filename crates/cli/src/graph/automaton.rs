@@ -34,7 +34,7 @@ pub fn automaton(model: &Model, name: &str) -> Result<Chart, Refusal> {
         match arrows.iter_mut().find(|arrow| (arrow.from, arrow.to) == (from, to)) {
             Some(arrow) if arrow.names.contains(&text) => {}
             Some(arrow) => arrow.names.push(text),
-            None => arrows.push(Arrow { from, to, names: vec![text] }),
+            None => arrows.push(Arrow { from, to, names: vec![text], is_optional: false }),
         }
     }
     let spot = |(number, location): (usize, &String)| Spot {

@@ -92,7 +92,7 @@ fn arrows(graph: &StateGraph, cluster: &[usize]) -> Vec<Arrow> {
         if all.len() > MOST_NAMES {
             names.push(format!("and {} more", all.len() - MOST_NAMES));
         }
-        Arrow { from, to, names }
+        Arrow { from, to, names, is_optional: false }
     };
     order.into_iter().map(arrow).collect()
 }

@@ -30,8 +30,12 @@ pub fn compose(
         highlighted: marked.get(state).copied().unwrap_or(false),
         faults: graph.faults[state].iter().map(|fault| format!("{}: {}", fault.name, fault.reason)).collect(),
     };
-    let arrow =
-        |edge: &super::explore::StateEdge| Arrow { from: edge.from, to: edge.to, names: edge.names.clone() };
+    let arrow = |edge: &super::explore::StateEdge| Arrow {
+        from: edge.from,
+        to: edge.to,
+        names: edge.names.clone(),
+        is_optional: false,
+    };
     Chart {
         title: system.name.clone().unwrap_or_else(|| model.file.clone()),
         caption: caption(graph),

@@ -11,7 +11,7 @@ const NAME: &str = "what_is_printed_here";
 /// The value of an expression of the language in a state, or what is wrong with it.
 pub fn value(system: &System, text: &str, state: &State) -> Result<String, String> {
     let number = parsed(system, &format!("bound {NAME}: {text}"));
-    let expression = number.or_else(|_| parsed(system, &format!("invariant {NAME}: {text}")))?;
+    let expression = number.or_else(|_| condition_of(system, text))?;
     match Interpreter::new(system).evaluate(&expression, state) {
         Ok(Value::Bool(value)) => Ok(value.to_string()),
         Ok(Value::Int(value)) => Ok(value.to_string()),
@@ -20,6 +20,11 @@ pub fn value(system: &System, text: &str, state: &State) -> Result<String, Strin
         Err(Failure::Obstacle(obstacle)) => Err(obstacle.to_string()),
         Err(Failure::Undetermined(_)) => Err("it has no value here".into()),
     }
+}
+
+/// The condition of the language that a text is, or what is wrong with it.
+pub fn condition_of(system: &System, text: &str) -> Result<Expr, String> {
+    parsed(system, &format!("invariant {NAME}: {text}"))
 }
 
 /// The expression of a property that is added to the model's text.

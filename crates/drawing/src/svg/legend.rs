@@ -29,6 +29,8 @@ enum Sample {
     Entry,
     /// A line upwards.
     Up,
+    /// A line of dashes.
+    Optional,
 }
 
 impl Legend {
@@ -52,6 +54,9 @@ impl Legend {
         }
         if directions.contains(&Direction::Up) {
             entries.push((Sample::Up, "to a row above".to_string()));
+        }
+        if chart.arrows.iter().any(|arrow| arrow.is_optional) {
+            entries.push((Sample::Optional, "from some states of the box only".to_string()));
         }
         Legend { title: chart.title.clone(), caption: chart.caption.clone(), entries }
     }
@@ -99,5 +104,6 @@ fn draw_sample(svg: &mut String, sample: &Sample, x: f64, y: f64) {
             x + 19.0
         ),
         Sample::Up => writeln!(svg, r#"<path class="line up" d="M{x:.1} {y:.1}h18"/>"#),
+        Sample::Optional => writeln!(svg, r#"<path class="line optional" d="M{x:.1} {y:.1}h18"/>"#),
     };
 }

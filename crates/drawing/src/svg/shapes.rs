@@ -23,9 +23,10 @@ pub struct Pen<'d> {
 
 impl Pen<'_> {
     /// A line, with the head of an arrow where it ends in a node.
-    pub fn stroke(&mut self, stroke: &Stroke, title: Option<&str>) {
+    pub fn stroke(&mut self, stroke: &Stroke, is_optional: bool, title: Option<&str>) {
         let class = class(stroke.direction);
-        let _ = write!(self.svg, r#"<path class="line{class}" d="{}""#, path(&stroke.pieces));
+        let dashes = dashes(is_optional);
+        let _ = write!(self.svg, r#"<path class="line{class}{dashes}" d="{}""#, path(&stroke.pieces));
         match title {
             Some(title) => {
                 let _ = writeln!(self.svg, "><title>{}</title></path>", escaped(title));
@@ -92,14 +93,15 @@ impl Pen<'_> {
     }
 
     /// An arrow from a node to itself, at its right side, with its label.
-    pub fn self_loop(&mut self, node: usize, lines: &[String]) {
+    pub fn self_loop(&mut self, node: usize, lines: &[String], is_optional: bool) {
         let (at, size) = (self.layout.nodes[node], self.diagram.nodes[node]);
         let (x, y) = (at.x + size.width / 2.0, at.y + size.height / 2.0);
         let rise = (size.height / 3.0).min(10.0);
         let out = x + LOOP * 1.15;
         let _ = writeln!(
             self.svg,
-            r#"<path class="line" d="M{x:.1} {:.1}C{out:.1} {:.1} {out:.1} {:.1} {x:.1} {:.1}"/>"#,
+            r#"<path class="line{}" d="M{x:.1} {:.1}C{out:.1} {:.1} {out:.1} {:.1} {x:.1} {:.1}"/>"#,
+            dashes(is_optional),
             y - rise,
             y - rise - 2.0,
             y + rise + 2.0,
@@ -159,6 +161,11 @@ pub fn node_class(spot: &Spot, highlight: Option<&Highlight>) -> String {
 
 fn class(direction: Direction) -> &'static str {
     if direction == Direction::Up { " up" } else { "" }
+}
+
+/// The class of a line that only some states can take.
+fn dashes(is_optional: bool) -> &'static str {
+    if is_optional { " optional" } else { "" }
 }
 
 /// The pieces in the notation of SVG.

@@ -18,6 +18,7 @@ text { font-family: "DejaVu Sans Mono", Menlo, Consolas, "Liberation Mono", mono
 .node .note { font-style: italic; fill: #59636e }
 .node .fault { fill: #c4232d }
 .line { fill: none; stroke: #768390; stroke-width: 1.1 }
+.optional { stroke-dasharray: 4 3 }
 .head { fill: #768390 }
 .up { stroke: #3a78b5 }
 .head.up { fill: #3a78b5; stroke: none }

@@ -107,7 +107,7 @@ impl Lowered {
 }
 
 /// The states from which the step leads somewhere.
-fn guard(step: &Step, space: &Space) -> Formula {
+pub fn guard(step: &Step, space: &Space) -> Formula {
     let first = step.relation.last_local().map_or(0, |local| local.0.saturating_add(1));
     let place = |variable: Variable| step.changed.iter().position(|own| *own == variable);
     let local = |place: usize| Local(first.saturating_add(place as u32));

@@ -35,7 +35,7 @@ mod transition;
 mod unsupported;
 
 pub use error::LoweringError;
-pub use lowered::{Lowered, Move};
+pub use lowered::{Lowered, Move, guard};
 pub use options::LowerOptions;
 pub use prepared::{NOTE, Prepared};
 pub use quantity::Quantity;

@@ -2,9 +2,9 @@
 
 use super::cells::Cells;
 use super::conjunction::not;
-use super::number::Number;
+use super::number::{Case, Number};
 use super::rewrite::numbered;
-use state_sets::{Cell, Formula, Linear, Variable};
+use state_sets::{Cell, Formula, Linear, Term, Variable};
 
 /// The value of an integer expression in each state.
 #[derive(Debug, Clone)]
@@ -21,6 +21,19 @@ impl Quantity {
     /// The states in which the expression has a value: where it does not fault.
     pub fn defined(&self) -> Formula {
         numbered(&not(&self.number.fault))
+    }
+
+    /// The sums that are its value, each with the states in which it is; in no state more than one of them is. Nothing if a sum
+    /// speaks of more than the state.
+    pub fn cases(&self) -> Option<Vec<(Formula, Linear)>> {
+        let is_plain = |sum: &Linear| {
+            sum.terms.iter().all(|(_, term)| match term {
+                Term::Cell(cell) => matches!(cell, Cell::Variable(..)),
+                Term::Indicator(formula) => formula.last_local().is_none(),
+            })
+        };
+        let case = |case: &Case| is_plain(&case.term).then(|| (numbered(&case.guard), case.term.clone()));
+        self.number.cases.iter().map(case).collect()
     }
 
     /// The states in which the expression has at least this value; nothing if a number gets too large.

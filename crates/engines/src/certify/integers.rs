@@ -1,9 +1,12 @@
 //! Proofs with integer sets: the strategy that answered is tried first, then the others, with shares that grow.
 
 use crate::integer_sets::polyhedra;
+use crate::subject::generated;
 use std::rc::Rc;
-use symbolic::{Asked, AttemptOutcome, Budget, Encoded, Prepared, Proved, STRATEGIES, Setup, Strategy};
-use system::{Answer, BoundId, Observer, Question, Watch};
+use symbolic::{
+    Asked, AttemptOutcome, Budget, Encoded, Prepared, Proved, STRATEGIES, Setup, Strategy, WITH_KNOWN,
+};
+use system::{Answer, BoundId, Expr, Observer, Question, Watch};
 
 /// The beats that each strategy gets in turn.
 const SHARES: [u64; 5] = [100, 1_000, 8_000, 60_000, u64::MAX];
@@ -11,10 +14,14 @@ const SHARES: [u64; 5] = [100, 1_000, 8_000, 60_000, u64::MAX];
 /// How much larger the shares of the strategy are that has answered.
 const LIKELY: u64 = 50;
 
-/// Hears nothing and knows nothing: a proof rests on no other answer.
-struct Nobody;
+/// Hears nothing, and knows what is always true at most: a proof rests on no other answer, and what is always true is part of it.
+struct Alone(Vec<Expr>);
 
-impl Observer for Nobody {
+impl Observer for Alone {
+    fn known(&self) -> &[Expr] {
+        &self.0
+    }
+
     fn answered(&self, _: usize, _: Answer) {}
 }
 
@@ -27,7 +34,11 @@ pub(super) fn proved(
     watch: &dyn Watch,
 ) -> Result<Proved, String> {
     let budget = Rc::new(Budget::new(watch));
-    let setup = Setup { prepared, budget: &budget, observer: &Nobody, disjuncts: false, several: true };
+    let alone = Alone(match answer.strategy.contains(WITH_KNOWN) {
+        true => generated(prepared.system, watch),
+        false => Vec::new(),
+    });
+    let setup = Setup { prepared, budget: &budget, observer: &alone, disjuncts: false, several: true };
     let representation = polyhedra(&budget);
     let encoded = representation.encode(&setup, asked.question, rigid);
     let mut encoded = encoded.map_err(|outcome| reason(&outcome))?;

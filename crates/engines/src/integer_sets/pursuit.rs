@@ -31,6 +31,8 @@ pub(super) struct Pursuit<'d> {
     candidates: Vec<Candidate<'d>>,
     /// What is known of a largest value.
     known: Between,
+    /// Whether it has been taken into account what is always true.
+    is_informed: bool,
     /// Whether there is an answer, or it is clear that there will be none.
     pub is_over: bool,
 }
@@ -91,6 +93,11 @@ impl Trial {
         self.idle || self.ended.is_some()
     }
 
+    /// Forgets how well it went, where that says nothing any more of how it will go.
+    fn begin_anew(&mut self) {
+        (self.spent, self.trend) = (0, Trend::default());
+    }
+
     /// Lets widening that ended begin later.
     fn raise(&mut self) {
         if let Some(seed) = &mut self.strategy.seed
@@ -132,7 +139,7 @@ impl<'d> Pursuit<'d> {
         };
         let candidates = representations.iter().enumerate().map(candidate).collect();
         let (name, known) = (property.name.clone(), Between::default());
-        Pursuit { number, name, question, rigid, candidates, known, is_over: false }
+        Pursuit { number, name, question, rigid, candidates, known, is_informed: false, is_over: false }
     }
 
     /// An answer to the question as one to the property.
@@ -277,6 +284,12 @@ impl<'d> Pursuit<'d> {
         beats: u64,
         common: &mut [Option<Known<'d>>],
     ) -> Result<Option<Answer>, Failure> {
+        asked.look_for_known();
+        if !self.is_informed && !asked.setup.observer.known().is_empty() {
+            self.is_informed = true;
+            let trials = self.candidates.iter_mut().flat_map(|candidate| &mut candidate.trials);
+            trials.for_each(Trial::begin_anew);
+        }
         let candidate = &self.candidates[place];
         let trial = &candidate.trials[number];
         if candidate.refused.is_some() || trial.is_over() || beats <= trial.spent {

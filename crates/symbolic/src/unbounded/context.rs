@@ -242,6 +242,16 @@ impl<D: Countless> Kept<D> {
         Ok(())
     }
 
+    /// The states that are looked at; nothing for all of them.
+    pub fn possible(&self) -> Option<&D::Set> {
+        self.possible.as_ref()
+    }
+
+    /// Looks at these states only, which contain all that are reachable.
+    pub fn look_at(&mut self, states: D::Set) {
+        self.possible = Some(states);
+    }
+
     /// Tells the system to the domain.
     pub fn new(setup: &Setup<'_>, lowered: &Lowered, domain: &D) -> Limited<Self> {
         let begun = setup.budget.microseconds();

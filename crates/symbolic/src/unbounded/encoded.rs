@@ -19,7 +19,13 @@ use crate::{Failure, LowerOptions, Lowered, LoweringError, Prepared};
 use budget::Budget;
 use state_sets::{Declaration, Halt, Kind, Limited, Variable};
 use std::collections::HashMap;
-use system::{Answer, BoundId, Observer, Question};
+use system::{Answer, BoundId, Expr, Observer, Question};
+
+/// The beats that may be spent on leaving out states that conditions exclude.
+const RESTRICTING: u64 = 100;
+
+/// What is said of an attempt that rests on conditions which are known to be always true, behind the name of its sets.
+pub const WITH_KNOWN: &str = ", with generated invariants";
 
 /// What attempts are made with.
 #[derive(Clone, Copy)]
@@ -144,8 +150,21 @@ struct EncodedIn<D: Countless> {
     journals: HashMap<(usize, Strategy), Journal<D::Set>>,
     /// The invariants that have been used.
     used: Vec<usize>,
+    /// How much is known beside them.
+    known: Known,
     iterations: u64,
     trend: Trend,
+}
+
+/// What was made of the conditions that are known to be always true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// There were none so far.
+    Nothing,
+    /// They were of no use.
+    Useless,
+    /// They restrict the states.
+    Used,
 }
 
 impl<'d, D: Countless + 'd, F: Fn(&Lowered) -> Limited<D>> Representation<'d> for Represented<F> {
@@ -190,8 +209,18 @@ impl<'d, D: Countless + 'd, F: Fn(&Lowered) -> Limited<D>> Representation<'d> fo
         let domain = (self.make)(&lowered).map_err(halted)?;
         let negated = negated.map(|negated| (negated, last));
         let (name, journals) = (self.name.clone(), HashMap::new());
-        let (kept, used, iterations, trend) = (None, Vec::new(), 0, Trend::default());
-        Ok(Box::new(EncodedIn { name, lowered, negated, domain, kept, journals, used, iterations, trend }))
+        Ok(Box::new(EncodedIn {
+            name,
+            lowered,
+            negated,
+            domain,
+            kept: None,
+            journals,
+            used: Vec::new(),
+            known: Known::Nothing,
+            iterations: 0,
+            trend: Trend::default(),
+        }))
     }
 }
 
@@ -222,6 +251,87 @@ impl<D: Countless> EncodedIn<D> {
         }
         Ok(kept)
     }
+
+    /// Leaves out states that conditions exclude which are known to be always true, as many of them as can be said in these sets with
+    /// little work.
+    fn restrict_soon(&mut self, setup: &Setup<'_>, kept: &mut Kept<D>) -> Limited<()> {
+        let conditions = setup.observer.known();
+        if self.known != Known::Nothing || conditions.is_empty() {
+            return Ok(());
+        }
+        self.known = Known::Useless;
+        setup.budget.share(RESTRICTING);
+        let mut used = 0_usize;
+        for condition in conditions {
+            match self.restricted(setup, kept.possible(), condition) {
+                Ok(states) => {
+                    kept.look_at(states);
+                    self.known = Known::Used;
+                    used += 1;
+                }
+                Err(Halt::Unsupported(_)) => {}
+                Err(halt) if halt.is_share_used_up(setup.budget) => break,
+                Err(halt) => return Err(halt),
+            }
+        }
+        self.restrict_journals(setup, kept)?;
+        setup.budget.whole();
+        let all = conditions.len();
+        setup
+            .budget
+            .note(&format_args!("{used} of {all} conditions that are always true restrict the states"));
+        Ok(())
+    }
+
+    /// Leaves the same states out of what was interrupted, which would carry them along otherwise.
+    fn restrict_journals(&mut self, setup: &Setup<'_>, kept: &Kept<D>) -> Limited<()> {
+        let Some(states) = kept.possible() else { return Ok(()) };
+        let restricted = |set: &D::Set| self.domain.intersection(set, states);
+        match self.journals.values().try_for_each(|journal| journal.restrict(restricted)) {
+            // Beginning anew may be less work than that.
+            Err(halt) if halt.is_share_used_up(setup.budget) => self.journals.clear(),
+            other => other?,
+        }
+        Ok(())
+    }
+
+    /// Leaves out the states that conditions exclude which are known to be always true: all of these conditions, so that no step leaves
+    /// what remains, or none.
+    fn restrict_wholly(&mut self, setup: &Setup<'_>, kept: &mut Kept<D>) -> Limited<()> {
+        let conditions = setup.observer.known();
+        if self.known != Known::Nothing || conditions.is_empty() {
+            return Ok(());
+        }
+        let mut states = kept.possible().cloned();
+        for condition in conditions {
+            match self.restricted(setup, states.as_ref(), condition) {
+                Ok(fewer) => states = Some(fewer),
+                Err(Halt::Unsupported(_)) => {
+                    self.known = Known::Useless;
+                    return Ok(());
+                }
+                Err(halt) => return Err(halt),
+            }
+        }
+        states.into_iter().for_each(|states| kept.look_at(states));
+        self.known = Known::Used;
+        Ok(())
+    }
+
+    /// Those of the states in which a condition is true.
+    fn restricted(&self, setup: &Setup<'_>, states: Option<&D::Set>, condition: &Expr) -> Limited<D::Set> {
+        let formula = self.lowered.condition(setup.prepared.system, condition, setup.budget);
+        let set = self.domain.set(&formula.map_err(LoweringError::into_halt)?)?;
+        states.map_or(Ok(set.clone()), |states| self.domain.intersection(states, &set))
+    }
+
+    /// What the sets are called, with what restricts them.
+    fn manner(&self) -> String {
+        match self.known {
+            Known::Used => format!("{}{}", self.name, WITH_KNOWN),
+            Known::Nothing | Known::Useless => self.name.clone(),
+        }
+    }
 }
 
 impl<D: Countless> Encoded for EncodedIn<D> {
@@ -234,7 +344,11 @@ impl<D: Countless> Encoded for EncodedIn<D> {
     ) -> Result<AttemptOutcome, Failure> {
         let budget = setup.budget;
         budget.whole();
-        let kept = match self.learnt(setup) {
+        let learnt = self.learnt(setup).and_then(|mut kept| {
+            self.restrict_soon(setup, &mut kept)?;
+            Ok(kept)
+        });
+        let kept = match learnt {
             Ok(kept) => kept,
             Err(halt) => return Ok(AttemptOutcome::halted(budget, &halt)),
         };
@@ -251,7 +365,7 @@ impl<D: Countless> Encoded for EncodedIn<D> {
             Err(halt) => return Ok(AttemptOutcome::halted(budget, &halt)),
         }
         budget.share(share);
-        let tried = attempt(&context, question.question, &ask, strategy, &self.name);
+        let tried = attempt(&context, question.question, &ask, strategy, &self.manner());
         self.iterations = context.model.meter.iterations();
         self.trend = context.model.meter.trend();
         let is_idle = context.is_idle(strategy);
@@ -280,13 +394,14 @@ impl<D: Countless> Encoded for EncodedIn<D> {
         strategy: Strategy,
     ) -> Result<Option<Proved>, AttemptOutcome> {
         let halted = |halt: Halt| AttemptOutcome::halted(setup.budget, &halt);
-        let kept = self.learnt(setup).map_err(halted)?;
+        let mut kept = self.learnt(setup).map_err(halted)?;
+        self.restrict_wholly(setup, &mut kept).map_err(halted)?;
         let ask = match &self.negated {
             Some((negated, variable)) => Ask::Linear(negated, *variable),
             None => Ask::Plain(asked.question),
         };
         let context = Context::new(setup, &self.lowered, &self.domain, kept, Journal::default());
-        let proved = match prepared(&context, asked.question, &ask, strategy, &self.name) {
+        let proved = match prepared(&context, asked.question, &ask, strategy, &self.manner()) {
             Ok(Some(attempt)) => prove(&attempt, &ask, asked),
             Ok(None) => Ok(None),
             Err(halt) => Err(halt),

@@ -16,6 +16,6 @@ mod safety;
 mod strategy;
 
 pub use countless::Countless;
-pub use encoded::{AttemptOutcome, Encoded, Numbered, Representation, Represented, Setup};
+pub use encoded::{AttemptOutcome, Encoded, Numbered, Representation, Represented, Setup, WITH_KNOWN};
 pub use rigid::{restored, rigid_variables, stripped};
 pub use strategy::{Direction, STRATEGIES, Strategy};
