@@ -165,6 +165,7 @@ fn wrapped_reason(line: &str) -> String {
 
 /// How far a search came within a limit differs from run to run.
 fn normal_counts(line: &str) -> String {
+    let line = &without_progress(line);
     if !LIMITS.iter().chain(&["unknown "]).any(|mark| line.contains(mark)) {
         return line.to_string();
     }
@@ -178,6 +179,14 @@ fn normal_counts(line: &str) -> String {
         }
     }
     words.join(" ")
+}
+
+/// A reason that names the time, without what engines were at when it ended.
+fn without_progress(line: &str) -> String {
+    let Some(start) = line.find("timeout after ") else { return line.to_string() };
+    let is_kept = |part: &&str| !part.starts_with("symbolic") && !part.starts_with("abstraction");
+    let kept: Vec<&str> = line[start..].split("; ").filter(is_kept).collect();
+    format!("{}{}", &line[..start], kept.join("; "))
 }
 
 /// Replaces every number, with `point` in it, between `before` and `after`.

@@ -180,7 +180,7 @@ impl<'t, 's> TemporalSearch<'t, 's> {
     pub fn proved(&self, question: &Question, diagram: &Diagram, measures: &[String]) -> Result<Answer, End> {
         let evidence = match measures.is_empty() {
             true => Evidence::Fixpoint,
-            false => Evidence::Ranking(measures.join(", ")),
+            false => Evidence::Ranking(falling(measures)),
         };
         let statistics: Statistics = vec![
             ("nodes", diagram.nodes.len().into()),
@@ -229,6 +229,20 @@ impl<'t, 's> TemporalSearch<'t, 's> {
             Ok(trace) => Ok(Some(trace)),
             Err(system::Mismatch::Obstacle(_)) => Ok(None),
             Err(other) => Err(End::Failed(Failure::Internal(other.to_string()))),
+        }
+    }
+}
+
+/// Why no other run goes on for ever, in words.
+fn falling(measures: &[String]) -> String {
+    let cycle = "any other run would follow a cycle of the diagram";
+    match measures {
+        [one] => format!("{cycle} along which {one} falls for ever, which has a lower bound"),
+        several => {
+            format!(
+                "{cycle} along which one of these falls for ever, which have lower bounds: {}",
+                several.join(", ")
+            )
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use encoding::Lowered;
 use state_sets::{Cell, Comparison, Formula, Kind, Linear, Moment, Term, Variable};
-use system::System;
+use system::{Role, System};
 
 /// Writes formulas about one state as expressions of the language.
 pub(crate) struct Wording<'w> {
@@ -40,8 +40,11 @@ impl Wording<'_> {
     fn cell(&self, cell: Cell) -> String {
         match cell {
             Cell::Variable(variable, moment) => {
+                let declared = self.system.variables.get(variable.index());
+                let is_count = declared.is_some_and(|declared| matches!(declared.role, Role::Counter(_)));
                 let name = &self.lowered.space.declaration(variable).name;
-                if moment == Moment::Now { name.clone() } else { format!("{name}'") }
+                let name = if is_count { format!("count({name})") } else { name.clone() };
+                if moment == Moment::Now { name } else { format!("{name}'") }
             }
             Cell::Local(local) => format!("_{}", local.0),
         }
@@ -52,7 +55,7 @@ impl Wording<'_> {
         let name = self.cell(cell);
         let values: Vec<String> = codes.iter().map(|code| self.code(variable, *code)).collect();
         let is_location = self.system.variables.get(variable.index());
-        let is_location = is_location.is_some_and(|declared| declared.role == system::Role::Location);
+        let is_location = is_location.is_some_and(|declared| declared.role == Role::Location);
         match (&values[..], is_location) {
             ([one], _) if one == "true" => name,
             ([one], _) if one == "false" => format!("!{name}"),
