@@ -114,18 +114,24 @@ fn invariants_of_the_examples_are_inductive() {
 }
 
 /// Properties that the generated invariants prove alone.
-const PROVED: [(&str, &[&str]); 7] = [
+const PROVED: [(&str, &[&str]); 10] = [
     ("mutual-exclusion/bakery.fathom", &["mutex"]),
     ("mutual-exclusion/bakery_asymmetric.fathom", &["mutex", "idle_is_zero", "tickets_differ"]),
     ("mutual-exclusion/bakery_many.fathom", &["mutex", "distinct"]),
     ("mutual-exclusion/ticket.fathom", &["mutex", "queue"]),
     ("mutual-exclusion/peterson.fathom", &["mutex"]),
     ("mutual-exclusion/readers_writers.fathom", &["exclusive", "one_writer", "counted"]),
+    ("mutual-exclusion/fischer.fathom", &["mutex"]),
     ("populations/readers_writers.fathom", &["exclusive"]),
+    ("protocols/alternating_bit_numbers.fathom", &["in_step"]),
+    (
+        "protocols/bounded_retransmission_numbers.fathom",
+        &["confirmed_is_true", "failed_is_true", "unsure_is_near"],
+    ),
 ];
 
 #[test]
-fn generated_invariants_prove_mutual_exclusion() {
+fn generated_invariants_prove_properties() {
     let mut wrong = Vec::new();
     for (file, properties) in PROVED {
         let system = load_right(&read(&root().join("examples").join(file)));

@@ -319,7 +319,9 @@ impl Attempt<'_, '_> {
         let mut solver = Solver::new();
         let now = Instant::new(&mut solver, self.transitions.space())?;
         let next = Instant::new(&mut solver, self.transitions.space())?;
+        // What is known is so in every reachable state, in the next one too; by itself it need not be inductive.
         self.transitions.assume_known(&mut solver, &now)?;
+        self.transitions.assume_known(&mut solver, &next)?;
         let inside = Translation::state(&mut solver, &now).exact(&whole)?;
         let stays = Translation::state(&mut solver, &next).exact(&whole)?;
         let initial = self.transitions.initial(&mut solver, &now)?;
