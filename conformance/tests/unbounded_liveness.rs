@@ -1,7 +1,7 @@
 //! Liveness over unbounded integers: models with known answers, each beside a wrong twin that differs in one step.
 
 use conformance::models::load_right;
-use engines::{Choice, Event, Options, Use, confirm, plan, run};
+use engines::{Availability, Choice, Event, Options, Use, confirm, find, plan, run};
 use std::time::{Duration, Instant};
 use system::{Answer, BoundValue, Ending, Interpreter, Progress, Stop, Verdict, Watch};
 
@@ -20,10 +20,17 @@ impl Watch for Clock {
     }
 }
 
-/// The answer to the first property, confirmed.
+/// The answer of the symbolic engine to the first property, confirmed; whoever answers first has the same verdict.
 fn answer(text: &str) -> Answer {
+    let Availability::Here(symbolic) = find("symbolic") else { panic!("there is no such engine") };
+    let found = answer_of(text, Choice::Only(symbolic));
+    assert_eq!(answer_of(text, Choice::Auto).verdict(), found.verdict(), "{text}");
+    found
+}
+
+fn answer_of(text: &str, choice: Choice) -> Answer {
     let system = load_right(text);
-    let plan = plan(&system, &[0], Choice::Auto, Use::Auto);
+    let plan = plan(&system, &[0], choice, Use::Auto);
     let mut found: Option<Answer> = None;
     let mut observe = |event: Event| {
         if let Event::Answered { answer, .. } = event {

@@ -60,7 +60,9 @@ impl TemporalSearch<'_, '_> {
                     }
                     return Err(Halt::Unsupported("a run was found that is not fair".into()).into());
                 }
-                Attempted::Endless(points, moves) => return self.endless(question, &points, &moves),
+                Attempted::Endless(points, moves, inside) => {
+                    return self.endless(question, &points, &moves, &inside);
+                }
                 Attempted::Spurious(found, walk) => {
                     if !self.add(&found) && !self.split(&mut diagram, &walk)? {
                         return Err(
@@ -182,8 +184,12 @@ impl TemporalSearch<'_, '_> {
         find_forced(&mut diagram, self.transitions, self.budget)?;
         if self.goes_on(&diagram, probe, arena, tour)?
             && let Some(points) = walker.states(&walk, None)?
+            && let Some(rising) = walker.rising(&along(&diagram, arena, &tour.cycle))?
         {
-            return Ok(Attempted::Endless(points, walk.moves));
+            // Once round is enough to see it; what rises shows that no state comes again.
+            let shown = start.saturating_add(tour.cycle.len());
+            let inside = self.staying(&diagram, &walk.nodes[start..], &rising);
+            return Ok(Attempted::Endless(points[..=shown].to_vec(), walk.moves[..shown].to_vec(), inside));
         }
         Ok(Attempted::Open(walk))
     }

@@ -3,7 +3,7 @@
 use super::construction::{construct, control_variables, find_forced};
 use super::fairness;
 use super::graph::{Control, Diagram, DiagramPredicate, Origin};
-use super::probe::Probe;
+use super::probe::{Probe, described};
 use super::request::guard_literals;
 use super::splitting::{merge, splittings};
 use super::walk::Walk;
@@ -12,7 +12,7 @@ use crate::failure::{ENGINE, End, Failure};
 use crate::transitions::Transitions;
 use budget::Budget;
 use encoding::LoweringError;
-use state_sets::{Formula, Halt, Limited, Point, Variable};
+use state_sets::{Formula, Halt, Limited, Linear, Point, Variable};
 use system::{
     Answer, ClaimedPath, Evidence, Expr, Lasso, Ltl, PathEnding, Question, Statistics, Trace, retrace,
 };
@@ -32,8 +32,8 @@ pub(crate) enum Attempted {
     Finite(Vec<Point>, Vec<usize>),
     /// States and moves of a run that returns to the state at this place.
     Loop(Vec<Point>, Vec<usize>, usize),
-    /// States and moves of a run that goes on like this for ever.
-    Endless(Vec<Point>, Vec<usize>),
+    /// States and moves of a run that goes on like this for ever, and where it stays.
+    Endless(Vec<Point>, Vec<usize>, String),
     /// No run follows the walk; predicates that exclude it.
     Spurious(Vec<Formula>, Walk),
     /// It is open whether a run follows the walk for ever.
@@ -215,12 +215,31 @@ impl<'t, 's> TemporalSearch<'t, 's> {
     }
 
     /// The answer that a run which never repeats a state violates the formula.
-    pub fn endless(&self, question: &Question, points: &[Point], moves: &[usize]) -> Result<Answer, End> {
+    pub fn endless(
+        &self,
+        question: &Question,
+        points: &[Point],
+        moves: &[usize],
+        inside: &str,
+    ) -> Result<Answer, End> {
         let claimed = self.transitions.claimed(points, moves, None);
         let trace = self.walked(ClaimedPath { ending: PathEnding::Endless, ..claimed })?;
         let trace = trace.ok_or_else(|| Halt::Unsupported("a run was found and not replayed".into()))?;
-        Answer::from_evidence(question, Evidence::path(trace), ENGINE, "predicate diagram")
-            .map_err(|irrelevant| End::Failed(Failure::Internal(irrelevant.to_string())))
+        let mut answer = Answer::from_evidence(question, Evidence::path(trace), ENGINE, "predicate diagram")
+            .map_err(|irrelevant| End::Failed(Failure::Internal(irrelevant.to_string())))?;
+        answer.reason =
+            Some(format!("from there on the same transitions can be taken for ever inside: {inside}"));
+        Ok(answer)
+    }
+
+    /// Where a run stays for ever, and what rises there, in the words of the model.
+    pub fn staying(&self, diagram: &Diagram, nodes: &[usize], rising: &Linear) -> String {
+        let mut nodes = nodes.to_vec();
+        nodes.sort_unstable();
+        nodes.dedup();
+        let node = |node: &usize| described(&diagram.control, &diagram.nodes[*node], &diagram.predicates);
+        let inside = self.wording().formula(&Formula::any(nodes.iter().map(node)));
+        format!("from there on {} can rise for ever inside: {inside}", self.wording().sum(rising))
     }
 
     /// The path as the interpreter walks it.

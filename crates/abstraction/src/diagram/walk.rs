@@ -10,7 +10,7 @@ use crate::translation::Translation;
 use crate::unrolling::halted;
 use budget::Budget;
 use satisfiability::{Literal, Solver};
-use state_sets::{Formula, Halt, Limited, Point};
+use state_sets::{Cell, Formula, Halt, Kind, Limited, Linear, Point, Term};
 use std::collections::HashMap;
 
 /// A path of a diagram: its nodes, and the moves between them.
@@ -38,22 +38,9 @@ impl Walker<'_, '_> {
     /// States of the system that follow the walk; if `back` is given, the last one is the same as the one there.
     pub fn states(&self, walk: &Walk, back: Option<usize>) -> Limited<Option<Vec<Point>>> {
         let mut solver = Solver::new();
-        let mut asked: Vec<Literal> = Vec::new();
-        let mut instants: Vec<Instant> = Vec::new();
-        for (time, node) in walk.nodes.iter().enumerate() {
-            let next = Instant::new(&mut solver, self.transitions.space())?;
-            self.transitions.assume_known(&mut solver, &next)?;
-            let here = self.described(*node);
-            asked.push(Translation::state(&mut solver, &next).possible(&here)?);
-            match instants.last() {
-                None => asked.push(self.transitions.initial(&mut solver, &next)?),
-                Some(now) => {
-                    let number = walk.moves[time.saturating_sub(1)];
-                    asked.push(self.transitions.one_move(&mut solver, now, &next, number)?);
-                }
-            }
-            self.budget.spend(1).map_err(Halt::spent)?;
-            instants.push(next);
+        let (instants, mut asked) = self.written(&mut solver, walk)?;
+        if let Some(first) = instants.first() {
+            asked.push(self.transitions.initial(&mut solver, first)?);
         }
         if let (Some(back), Some(last)) = (back, instants.last()) {
             asked.push(self.transitions.same_state(&mut solver, &instants[back], last)?);
@@ -63,6 +50,53 @@ impl Walker<'_, '_> {
         }
         let is_possible = solver.solve(&asked, self.budget).map_err(halted)?;
         Ok(is_possible.then(|| instants.iter().map(|instant| instant.point(&solver)).collect()))
+    }
+
+    /// A variable, perhaps with its sign changed, that is greater at the end of the walk than at its beginning, wherever that is.
+    pub fn rising(&self, walk: &Walk) -> Limited<Option<Linear>> {
+        let mut solver = Solver::new();
+        let (instants, asked) = self.written(&mut solver, walk)?;
+        let (Some(first), Some(last)) = (instants.first(), instants.last()) else { return Ok(None) };
+        let space = self.transitions.space();
+        for variable in space.all().filter(|variable| matches!(space.kind(*variable), Kind::Integer { .. })) {
+            for sign in [1, -1] {
+                let gain = Linear { terms: vec![(sign, Term::Cell(Cell::next(variable)))], constant: 0 };
+                let Some(gain) =
+                    gain.minus(&Linear { terms: vec![(sign, Term::Cell(Cell::now(variable)))], constant: 0 })
+                else {
+                    continue;
+                };
+                let falls = Formula::not_positive(gain);
+                let falls = Translation::step(&mut solver, first, last).possible(&falls)?;
+                let question: Vec<Literal> = asked.iter().copied().chain([falls]).collect();
+                if !solver.solve(&question, self.budget).map_err(halted)? {
+                    return Ok(Some(Linear {
+                        terms: vec![(sign, Term::Cell(Cell::now(variable)))],
+                        constant: 0,
+                    }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The states of the walk as unknowns, and what must be true of them, wherever it begins.
+    fn written(&self, solver: &mut Solver, walk: &Walk) -> Limited<(Vec<Instant>, Vec<Literal>)> {
+        let mut asked: Vec<Literal> = Vec::new();
+        let mut instants: Vec<Instant> = Vec::new();
+        for (time, node) in walk.nodes.iter().enumerate() {
+            let next = Instant::new(solver, self.transitions.space())?;
+            self.transitions.assume_known(solver, &next)?;
+            let here = self.described(*node);
+            asked.push(Translation::state(solver, &next).possible(&here)?);
+            if let Some(now) = instants.last() {
+                let number = walk.moves[time.saturating_sub(1)];
+                asked.push(self.transitions.one_move(solver, now, &next, number)?);
+            }
+            self.budget.spend(1).map_err(Halt::spent)?;
+            instants.push(next);
+        }
+        Ok((instants, asked))
     }
 
     /// Predicates that exclude a walk which the system cannot follow.
