@@ -180,6 +180,9 @@ impl Attempt<'_, '_> {
     /// Predicates, and where they do not help, longer and longer paths.
     fn at_length(&self) -> Result<Answer, End> {
         let mut unrolling = Unrolling::new(self.transitions, self.budget)?;
+        if self.may_induct() && unrolling.is_inductive(0)? {
+            return self.proved("generated invariants", Statistics::new());
+        }
         if self.transitions.missing().is_none() && matches!(self.means, Means::All | Means::Predicates) {
             match self.by_predicates(&mut unrolling) {
                 Err(End::Halted(Halt::Unsupported(_))) if self.means == Means::All => {}
