@@ -14,6 +14,8 @@ pub type Case = (Formula, Formula);
 
 /// More cases than this are refused.
 const MOST: usize = 1 << 12;
+/// The conditions of all cases together join no more parts than this.
+const WIDEST: usize = 1 << 18;
 
 /// The cases whose disjunction the formula is, each side under its own numbers of variables.
 pub fn split(formula: &Formula, sides: &Sides) -> Limited<Vec<Case>> {
@@ -129,7 +131,13 @@ pub fn conjoined(left: &[Case], right: &[Case]) -> Limited<Vec<Case>> {
 /// The same cases, those with the same condition on one side made one.
 fn joined(cases: Vec<Case>) -> Limited<Vec<Case>> {
     let mut found: Vec<Case> = Vec::new();
+    let mut width = 0_usize;
     for (finite, integer) in kept(cases) {
+        // Few cases can have many parts each, once others have been joined to them.
+        width = width.saturating_add(parts(&finite)).saturating_add(parts(&integer));
+        if width > WIDEST {
+            return Err(too_many_cases());
+        }
         if let Some(case) = found.iter_mut().find(|case| case.1 == integer) {
             case.0 = std::mem::replace(&mut case.0, Formula::truth()).or(finite);
         } else if let Some(case) = found.iter_mut().find(|case| case.0 == finite) {
@@ -139,6 +147,14 @@ fn joined(cases: Vec<Case>) -> Limited<Vec<Case>> {
         }
     }
     if found.len() > MOST { Err(too_many_cases()) } else { Ok(found) }
+}
+
+/// How many parts a formula joins.
+fn parts(formula: &Formula) -> usize {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.len(),
+        _ => 1,
+    }
 }
 
 /// The cases in which none of these holds.
