@@ -5,9 +5,10 @@ use conformance::{
     Certified, Survey, answers_within, certify_answer, generate, is_slow, models, seeds, survey,
     verdicts_within,
 };
-use engines::{Availability, Choice, Options, find};
+use engines::{Availability, Choice, Options, Subject, are_inductive, find};
 use std::time::Duration;
-use system::{Expectation, Question, System, Verdict};
+use symbolic::{Budget, Prepared};
+use system::{Expectation, Expr, Question, System, Unlimited, Verdict};
 
 /// The time for the properties of one model.
 const LIMIT: Duration = Duration::from_millis(1_000);
@@ -146,4 +147,36 @@ fn proofs_have_certificates() {
     assert!(sum.refused.is_empty(), "{sum:#?}");
     let (accepted, all) = sum.share();
     assert!(accepted > 8 && accepted == all, "{sum:#?}");
+}
+
+/// The second look at generated invariants sees what is not one: a set that misses initial states, or that a step leaves.
+#[test]
+fn a_second_look_refuses_what_is_not_inductive() {
+    let system = models::load_right(
+        "var x, y: int := 0\nevent up do x := x + 1, y := y + 2\n\
+         invariant low: x >= 0\ninvariant early: x <= 5\ninvariant later: x >= 1\ninvariant double: y = 2 * x\n\
+         invariant left: y >= x\n",
+    );
+    let look = |names: &[&str]| {
+        let condition = |name: &&str| match &system.property(name).expect("it is there").question {
+            Question::Invariant(condition) => condition.clone(),
+            other => panic!("{other:?} is no invariant"),
+        };
+        let conditions: Vec<Expr> = names.iter().map(condition).collect();
+        are_inductive(&Prepared::new(&system), &conditions, &Budget::unlimited())
+    };
+    assert_eq!(look(&["low"]), Ok(true));
+    assert_eq!(look(&["low", "double"]), Ok(true));
+    assert_eq!(look(&["early"]), Ok(false), "a step leaves it");
+    assert_eq!(look(&["low", "early"]), Ok(false), "a step leaves one of them");
+    assert_eq!(look(&["later"]), Ok(false), "the first state is not in it");
+}
+
+/// What exchanges of processes give stands the second look: eight clients have invariants to rest on.
+#[test]
+fn invariants_of_many_processes_stand_a_second_look() {
+    let path = models::root().join("examples/mutual-exclusion/ticket.fathom");
+    let text = models::read(&path).replace("const N := 2", "const N := 5").replace("1..2", "1..5");
+    let system = models::load_right(&text);
+    assert!(!Subject::new(&system).generated(&Unlimited).is_empty());
 }

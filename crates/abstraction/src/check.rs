@@ -111,6 +111,42 @@ fn answer(
     Attempt { transitions: &transitions, question, means, budget }.at_length()
 }
 
+/// Whether conditions hold in the initial states and no step leaves the states in which all of them do: a second look at what others have
+/// proved.
+///
+/// # Errors
+/// If a limit ends it, or something cannot be said in formulas.
+pub fn are_inductive(prepared: &Prepared<'_>, conditions: &[Expr], budget: &Budget<'_>) -> Limited<bool> {
+    let anything = Question::Invariant(Expr::bool(true, diagnostics::Span::default()));
+    let mut transitions = Transitions::new(prepared, &anything, budget)?;
+    if let Some(reason) = transitions.missing() {
+        return Err(Halt::Unsupported(reason));
+    }
+    transitions.learn_conditions(conditions, budget)?;
+    let mut solver = Solver::new();
+    let now = Instant::new(&mut solver, transitions.space())?;
+    let next = Instant::new(&mut solver, transitions.space())?;
+    let initial = transitions.initial(&mut solver, &now)?;
+    let moves = transitions.moves(&mut solver, &now, &next, budget)?;
+    let step = solver.or(&moves);
+    let mut inside = Vec::with_capacity(transitions.known.len());
+    let mut stays = Vec::with_capacity(transitions.known.len());
+    for formula in &transitions.known {
+        inside.push(Translation::state(&mut solver, &now).exact(formula)?);
+        stays.push(Translation::state(&mut solver, &next).exact(formula)?);
+    }
+    for (here, there) in inside.iter().zip(&stays) {
+        let mut leaves = inside.clone();
+        leaves.extend([step, !*there]);
+        for asked in [vec![initial, !*here], leaves] {
+            if solver.solve(&asked, budget).map_err(halted)? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
 /// An inductive invariant that shows the answer to a question about single states, and the system in whose space it is written; nothing if
 /// none is found. It consists of what was generated and proved before, and of what that lacks.
 ///

@@ -24,7 +24,7 @@ mod transitions;
 mod translation;
 mod unrolling;
 
-pub use check::{Means, can_check, check_observed, invariant};
+pub use check::{Means, are_inductive, can_check, check_observed, invariant};
 pub use diagram::{
     Configuration, Consecution, Control, Diagram, DiagramEdge, DiagramPredicate, DiagramRequest, Drawn, Node,
     Origin, Splitting, draw,

@@ -1,16 +1,12 @@
 //! The engine of predicates behind the common interface.
 
+use crate::solver_budget::solver_budget;
 use crate::{Engine, Failure, Options, Subject, Unsupported};
 use abstraction::{can_check, check_observed};
-use std::rc::Rc;
-use symbolic::Budget;
 use system::{Coverage, Observer, System, Watch};
 
 /// Asks a solver, by predicates and by bounded search.
 pub struct AbstractionEngine;
-
-/// The operations of the solver between two questions to the watch: some milliseconds of work.
-const PAUSE: u64 = 20_000;
 
 impl Engine for AbstractionEngine {
     fn name(&self) -> &'static str {
@@ -50,9 +46,4 @@ impl Engine for AbstractionEngine {
             abstraction::Failure::Internal(reason) => Failure::Internal { engine: self.name(), reason },
         })
     }
-}
-
-/// All that the watch allows, for work that is counted in operations of the solver.
-pub(crate) fn solver_budget(watch: &dyn Watch) -> Budget<'_> {
-    Budget::within(Rc::new(Budget::new(watch)), PAUSE)
 }

@@ -1,6 +1,6 @@
 //! Predicate diagrams of a system, for people to look at.
 
-use crate::abstraction_engine::solver_budget;
+use crate::solver_budget::solver_budget;
 use crate::subject::generated;
 use abstraction::{DiagramRequest, Drawn};
 use symbolic::Prepared;

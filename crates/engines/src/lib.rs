@@ -25,6 +25,7 @@ mod plan;
 mod registry;
 mod schedule;
 mod scheduler;
+mod solver_budget;
 mod split;
 mod subject;
 mod symbolic_engine;
@@ -35,6 +36,7 @@ mod tests;
 
 pub use abstraction::{
     Diagram, DiagramEdge, DiagramPredicate, DiagramRequest, Drawn, Means, Node, Origin, Splitting,
+    are_inductive,
 };
 pub use certify::certificate;
 pub use confirm::confirm;

@@ -1,5 +1,6 @@
 //! What is checked, and what runs of engines have found out of it that others need too.
 
+use crate::solver_budget::solver_budget;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use symbolic::Prepared;
@@ -48,8 +49,13 @@ impl<'s> Subject<'s> {
     }
 }
 
-/// What is always so in a system, as conditions.
+/// What is always so in a system, as conditions. The solver of predicates, which shares nothing with whoever found them, looks at them a
+/// second time; what it does not confirm is not used.
 pub(crate) fn generated(system: &System, watch: &dyn Watch) -> Vec<Expr> {
     let found = invariants::generate(system, watch).invariants;
-    found.iter().map(|one| invariants::condition(system, one)).collect()
+    let conditions: Vec<Expr> = found.iter().map(|one| invariants::condition(system, one)).collect();
+    match abstraction::are_inductive(&Prepared::new(system), &conditions, &solver_budget(watch)) {
+        Ok(true) => conditions,
+        Ok(false) | Err(_) => Vec::new(),
+    }
 }

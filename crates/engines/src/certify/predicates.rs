@@ -1,6 +1,6 @@
 //! Proofs that predicates find again, together with what is generated without being asked.
 
-use crate::abstraction_engine::solver_budget;
+use crate::solver_budget::solver_budget;
 use crate::subject::generated;
 use symbolic::{Asked, Prepared, Proved, proof_of_invariant};
 use system::Watch;

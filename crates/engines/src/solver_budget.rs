@@ -1,0 +1,13 @@
+//! How much a solver may do.
+
+use std::rc::Rc;
+use symbolic::Budget;
+use system::Watch;
+
+/// The operations of the solver between two questions to the watch: some milliseconds of work.
+const PAUSE: u64 = 20_000;
+
+/// All that the watch allows, for work that is counted in operations of the solver.
+pub(crate) fn solver_budget(watch: &dyn Watch) -> Budget<'_> {
+    Budget::within(Rc::new(Budget::new(watch)), PAUSE)
+}
