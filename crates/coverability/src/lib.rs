@@ -1,0 +1,1 @@
+//! Which markings of a net can be covered, for any number of tokens.

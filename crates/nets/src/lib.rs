@@ -1,0 +1,11 @@
+//! Petri nets with transfers and limits, apart from any way of checking them.
+//!
+//! * the data: [`Net`], [`Transition`], [`Start`], [`Amount`]; a [`Marking`] says how many tokens are where;
+//! * what a net means: [`Net::fire`], [`Net::is_start`];
+//! * sets of markings that questions ask for: [`Cube`].
+
+mod cube;
+mod net;
+
+pub use cube::Cube;
+pub use net::{Amount, Marking, Net, Overflow, Place, Run, Start, Transition};

@@ -1,0 +1,1 @@
+//! Complete finite prefixes of the unfoldings of nets.
