@@ -11,6 +11,7 @@
 //! * temporal properties by their definitions, and the engine against them: [`temporal`];
 //! * the laws of domains of state sets: [`laws`]; a domain that breaks them: [`Liar`];
 //! * a system as formulas against the interpreter, state by state: [`lowering`];
+//! * a system as a net against the interpreter, marking by marking, and random systems that are nets: [`nets`];
 //! * the symbolic engine against the explicit one: [`compare_engines`];
 //! * the engine for unbounded systems against the explicit one: [`compare_twins`];
 //! * slices and bounds against the whole: [`compare_slices`];
@@ -32,6 +33,7 @@ pub mod lowering;
 pub mod models;
 mod mutate;
 mod naive;
+pub mod nets;
 mod oracle;
 mod random;
 mod readings;

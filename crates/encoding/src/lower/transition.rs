@@ -17,6 +17,8 @@ pub(super) struct Part {
     pub edge: EdgeId,
     /// Where it does, given that the transition is enabled.
     pub active: Formula,
+    /// Its guard. In a population nobody moves where nobody is, so that this alone decides how counters change.
+    pub guard: Formula,
     /// How many processes it moves.
     pub count: Linear,
 }
@@ -82,7 +84,8 @@ impl Lowerer<'_> {
         self.record(&path, &guard.fault);
         path = path.and(&guard.truth);
         let one = Linear::constant(1);
-        let mut parts = vec![Part { edge: transition.sender, active: Formula::truth(), count: one.clone() }];
+        let always = |edge| Part { edge, active: Formula::truth(), guard: Formula::truth(), count: one.clone() };
+        let mut parts = vec![always(transition.sender)];
         for receiver in &transition.receivers {
             let edge = system.edge(receiver.edge);
             let (available, count) = self.ready(edge, Some(sender))?;
@@ -90,12 +93,12 @@ impl Lowerer<'_> {
             self.record(&path, &both(&available, &guard.fault));
             if receiver.required {
                 path = path.and(&guard.truth);
-                parts.push(Part { edge: receiver.edge, active: Formula::truth(), count: one.clone() });
+                parts.push(always(receiver.edge));
             } else {
                 path = path.and(&implies(&available, &not(&guard.fault)));
                 let active = both(&available, &guard.truth);
                 if !active.is_falsity() {
-                    parts.push(Part { edge: receiver.edge, active, count });
+                    parts.push(Part { edge: receiver.edge, active, guard: guard.truth, count });
                 }
             }
         }
@@ -175,8 +178,8 @@ impl Lowerer<'_> {
                         let change = part.count.times(sign);
                         let after = change.and_then(|change| before.map(|term| term.plus(&change)));
                         let after = after.ok_or_else(|| Unsupported::overflow(edge.span))?;
-                        let kept = before.under(&not(&part.active));
-                        let moved = after.under(&part.active);
+                        let kept = before.under(&not(&part.guard));
+                        let moved = after.under(&part.guard);
                         counters.insert(counter, Number::join(Formula::falsity(), [moved, kept]));
                     }
                 }
