@@ -1,1 +1,9 @@
 //! Which markings of a net can be covered, for any number of tokens.
+//!
+//! * [`backward`]: from the targets, by upward-closed sets ([`sets`]), less what cannot be reached anyway ([`pruning`]).
+
+pub mod backward;
+pub mod pruning;
+pub mod sets;
+
+pub use backward::{BackwardOptions, BackwardOutcome, CoverabilityAnswer};

@@ -1,0 +1,97 @@
+//! Weighted sums of tokens that never become larger.
+
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
+use super::flows::Flows;
+use crate::sets::Demand;
+use nets::Place;
+use presburger::Integer;
+
+/// A weighted sum of tokens that is at most a number in all markings that can be reached.
+///
+/// Why: let `z` be the weights and for each trap its weight on each of its places. No transition, and no transfer of a token, makes the
+/// sum of tokens weighted by `z` larger; at the start it is at most `most` plus the weights of all traps. And each trap, which
+/// has a token at the start and never loses its last one, holds at least one token.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct LinearBound {
+    /// The weights of places; sorted by place, all positive.
+    pub weights: Vec<(Place, u64)>,
+    /// The largest value of the sum.
+    pub most: u64,
+    /// The traps that the bound rests on, each with its weight.
+    pub traps: Vec<(Vec<Place>, u64)>,
+}
+
+impl LinearBound {
+    /// Whether no marking of the demand meets the bound.
+    pub fn excludes(&self, demand: &Demand) -> bool {
+        let mut sum = 0u64;
+        for (place, weight) in &self.weights {
+            let amount = demand.amount(*place);
+            sum = sum.saturating_add(weight.saturating_mul(amount));
+        }
+        sum > self.most
+    }
+
+    /// Whether the marking meets the bound.
+    pub fn holds(&self, marking: &[u64]) -> bool {
+        let sum = self
+            .weights
+            .iter()
+            .fold(0u64, |sum, (place, weight)| sum.saturating_add(weight.saturating_mul(marking[*place])));
+        sum <= self.most
+    }
+
+    /// The bound of these weights and traps over a net's flows; nothing if some effect makes the sum larger, if it has no largest value at the
+    /// start, or if a number is too large.
+    pub fn of(
+        flows: &Flows,
+        weights: Vec<(Place, u64)>,
+        traps: Vec<(Vec<Place>, u64)>,
+    ) -> Option<LinearBound> {
+        let mut all = vec![0u64; flows.unbounded.len()];
+        for (place, weight) in &weights {
+            all[*place] = all[*place].checked_add(*weight)?;
+        }
+        let mut held = 0u64;
+        for (places, weight) in &traps {
+            held = held.checked_add(*weight)?;
+            for place in places {
+                all[*place] = all[*place].checked_add(*weight)?;
+            }
+        }
+        let gain = |effect: &[(Place, i64)]| {
+            effect.iter().try_fold(0i128, |sum, (place, gained)| {
+                sum.checked_add(i128::from(*gained).checked_mul(i128::from(all[*place]))?)
+            })
+        };
+        for (effect, _) in &flows.effects {
+            if gain(effect)? > 0 {
+                return None;
+            }
+        }
+        if all.iter().zip(&flows.unbounded).any(|(weight, unbounded)| *unbounded && *weight > 0) {
+            return None;
+        }
+        let mut most = 0u64;
+        for start in &flows.starts {
+            let sum = start
+                .iter()
+                .zip(&all)
+                .try_fold(0u64, |sum, (tokens, weight)| sum.checked_add(tokens.checked_mul(*weight)?))?;
+            most = most.max(sum);
+        }
+        Some(LinearBound { weights, most: most.checked_sub(held)?, traps })
+    }
+}
+
+/// A number of tokens as an integer of any size.
+pub fn integer(tokens: u64) -> Integer {
+    match i64::try_from(tokens) {
+        Ok(word) => Integer::from(word),
+        Err(_) => {
+            let half = Integer::from((tokens >> 1) as i64);
+            &(&half + &half) + &Integer::from((tokens & 1) as i64)
+        }
+    }
+}
