@@ -7,11 +7,16 @@
 //! counters that is said to keep its initial value, which becomes a hint.
 //!
 //! # What a rule means
-//! A new value is what the file says, where mist's own reader sees only what it has an operation for. It takes every counter
-//! that is added to another one as transferred, that is, emptied, whether or not `y' = 0` says so; it adds to a counter whose new
-//! value does not mention it; and it refuses new values that are fixed numbers. A file that writes each transfer in full
-//! means the same in both readings. Like there, a rule that would make a counter negative cannot be taken, so what a guard does
-//! not protect is added to it. Several constraints of one counter, which mist refuses, must all hold.
+//! A new value is what the file says, read as it stands. Beyond that:
+//!
+//! * A rule that would make a counter negative cannot be taken; what a guard does not protect is added to it.
+//! * A counter that is added to another one and has no new value of its own is emptied: such a sum is a transfer.
+//! * A new value `0` for a counter that has got another one in the same rule says nothing.
+//! * Several constraints of one counter, which mist refuses, must all hold.
+//!
+//! All but the last is as in mist. But mist sees transfers and differences only: it keeps the tokens of a counter whose new value
+//! does not mention it, `x' = y` or `x' = 0`, unless they are transferred, and refuses `x' = 1`. The files mean what they say
+//! there: such values are resets.
 //!
 //! # Reference
 //! The grammar of mist, `parser.y` and `lexer.l` in <https://github.com/pierreganty/mist>; Ganty, Raskin, Van Begin: *From Many
@@ -23,7 +28,7 @@ use crate::Problem;
 use crate::counters::{Constraint, Counter, CounterSystem, Range, WeightedSum};
 use crate::reader::Reader;
 use crate::scan::{Spelling, Token};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Identifiers may hold what other tools put into them, but not what has a meaning of its own.
 const SPELLING: Spelling =
@@ -74,6 +79,8 @@ struct File<'a> {
     system: CounterSystem,
     starts: Vec<Vec<Constraint>>,
     weights: Vec<Vec<Constraint>>,
+    /// The rules that empty a counter without saying so.
+    implicit: BTreeSet<usize>,
 }
 
 impl<'a> File<'a> {
@@ -195,12 +202,17 @@ impl<'a> File<'a> {
             let problem = Problem::new(format!("`init` leaves no value for `{name}`"), None);
             reader.report(problem.with_help("constraints of one variable must all hold"));
         }
+        let rules: Vec<String> = self.implicit.iter().map(|rule| format!("r{rule}")).collect();
+        let note =
+            "Where a counter is added to another one it is emptied, although the file does not say so:";
+        let notes = if rules.is_empty() { Vec::new() } else { vec![format!("{note} {}.", rules.join(", "))] };
         let sums = self.weights.iter().filter_map(|weights| sum(weights, &ranges)).collect();
         let counter =
             |(id, start): (&&str, &Range)| Counter { id: (*id).to_owned(), most: None, start: *start };
         CounterSystem {
             kind: "A counter system in the format of mist.",
             name: name.to_owned(),
+            notes,
             counters: self.names.iter().zip(&ranges).map(counter).collect(),
             starts: if is_one { Vec::new() } else { self.starts },
             sums,

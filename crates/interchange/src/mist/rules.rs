@@ -5,6 +5,8 @@ use crate::Problem;
 use crate::counters::{Effect, Rule};
 use crate::reader::Reader;
 use crate::scan::Token;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// The most summands of a new value.
 const MOST_SUMMANDS: usize = 10_000;
@@ -35,27 +37,48 @@ impl<'a> File<'a> {
         if !reader.take_mark("->") {
             return Err(reader.expected("`,` or `->`").with_help("a rule is `guard -> new values;`"));
         }
-        let mut effects: Vec<Effect> = Vec::new();
-        while matches!(reader.token(), Token::Word(_)) && section_of(reader).is_none() {
-            let position = reader.position();
-            let effect = self.effect(reader)?;
-            if effects.iter().any(|other| other.counter == effect.counter) {
-                let name = self.names[effect.counter];
-                return Err(Problem::new(
-                    format!("`{name}` gets two new values in one rule"),
-                    Some(position),
-                ));
-            }
-            effects.push(effect);
-            if !reader.take_mark(",") {
-                break;
-            }
-        }
+        let effects = self.effects(reader)?;
         // The last rule may do without.
         if !reader.take_mark(";") && !reader.is_end() && section_of(reader).is_none() {
             return Err(reader.expected("`,` or `;`"));
         }
         Ok(Rule { label, guard, needs: Vec::new(), effects })
+    }
+
+    /// The new values of a rule, transfers written in full.
+    fn effects(&mut self, reader: &mut Reader<'a>) -> Result<Vec<Effect>, Problem> {
+        let mut effects: Vec<Effect> = Vec::new();
+        let mut places: HashMap<usize, usize> = HashMap::new();
+        let is_zero = |effect: &Effect| effect.sources.is_empty() && effect.constant == 0;
+        while matches!(reader.token(), Token::Word(_)) && section_of(reader).is_none() {
+            let position = reader.position();
+            let effect = self.effect(reader)?;
+            match places.get(&effect.counter).map(|place| &mut effects[*place]) {
+                None => {
+                    places.insert(effect.counter, effects.len());
+                    effects.push(effect);
+                }
+                Some(_) if is_zero(&effect) => {}
+                Some(other) if is_zero(other) => *other = effect,
+                Some(_) => {
+                    let name = self.names[effect.counter];
+                    let problem =
+                        Problem::new(format!("`{name}` gets two new values in one rule"), Some(position));
+                    return Err(problem.with_help("all new values of a rule are given at once"));
+                }
+            }
+            if !reader.take_mark(",") {
+                break;
+            }
+        }
+        for source in effects.iter().flat_map(|effect| effect.sources.clone()).collect::<Vec<_>>() {
+            if let Entry::Vacant(entry) = places.entry(source) {
+                entry.insert(effects.len());
+                effects.push(Effect { counter: source, sources: Vec::new(), constant: 0 });
+                self.implicit.insert(self.system.rules.len() + 1);
+            }
+        }
+        Ok(effects)
     }
 
     /// A new value: `x' = x + y - 1`.
