@@ -14,6 +14,7 @@ pub use invariants::InvariantsArgs;
 pub use values::{Assignment, Limit, MemoryLimit, Refinement, SizeAssignment, TimeLimit};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use interchange::ThreadState;
 use std::path::PathBuf;
 
 /// What `--help` says about the whole.
@@ -62,7 +63,7 @@ pub enum Command {
     /// Find and prove what is always true at which location
     #[command(after_help = invariants::EXIT_CODES)]
     Invariants(InvariantsArgs),
-    /// Write a Petri net, a counter automaton or an integer program as a model
+    /// Write a Petri net, a counter system, threads or an integer program as a model
     Import(ImportArgs),
     /// Explain an error code, or list all of them
     Explain(ExplainArgs),
@@ -106,9 +107,12 @@ pub struct ModelArgs {
     /// Fix the number of processes of a population that starts with `any` of them; repeatable
     #[arg(long, value_name = "NAME=K", help_heading = "Model")]
     pub size: Vec<SizeAssignment>,
-    /// Formulas of the Model Checking Contest about a Petri net in PNML, or of T2 about its programs; repeatable
+    /// Formulas of the Model Checking Contest about a Petri net in PNML, or of T2 about its programs, or targets of threads (.prop); repeatable
     #[arg(long, value_name = "FILE", help_heading = "Model")]
     pub formulas: Vec<PathBuf>,
+    /// How threads (.tts) start, such as '0|1,1/2': shared state 0, two threads in 1, any number in 2; default: '0/0'
+    #[arg(long, value_name = "STATE", help_heading = "Model")]
+    pub init: Option<ThreadState>,
 }
 
 /// `fathom simulate`
@@ -231,13 +235,16 @@ pub struct FmtArgs {
 /// `fathom import`
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// A place/transition net in PNML, a counter automaton of FAST (.fst), a program of T2 (.t2), linear Horn clauses (.smt2)
-    /// or a transition system in VMT (.vmt)
+    /// A Petri net in PNML, a counter system of mist (.spec), threads in the format of bfc (.tts), a counter automaton of FAST (.fst),
+    /// a program of T2 (.t2), linear Horn clauses (.smt2) or a transition system in VMT (.vmt)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Formulas of the Model Checking Contest, or of T2, which become properties; repeatable
+    /// Formulas of the Model Checking Contest, or of T2, or targets of threads (.prop), which become properties; repeatable
     #[arg(long, value_name = "FILE")]
     pub formulas: Vec<PathBuf>,
+    /// How threads (.tts) start, such as '0|1,1/2': shared state 0, two threads in 1, any number in 2; default: '0/0'
+    #[arg(long, value_name = "STATE")]
+    pub init: Option<ThreadState>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -15,14 +15,28 @@ pub fn read_source(path: &Path) -> Result<String, Refusal> {
         let help = format!("`fathom test {file}` checks every model below a folder");
         return Err(Refusal::of_file(&file, "this is a folder, not a model", Some(help)));
     }
-    let bytes = std::fs::read(path)
-        .map_err(|error| Refusal::of_file(&file, unreadable(&error), similar_file(path)))?;
+    let bytes = read_bytes(path)?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
         let message = format!("the text is not UTF-8: line {line}, byte {at} of the file");
         Refusal::of_file(&file, message, Some("models are UTF-8 text; convert the file".into()))
     })
+}
+
+/// The text of a file of another format, or why it cannot be read. Old ones were written in many encodings; what is not UTF-8 is taken
+/// for ISO 8859-1, in which every byte is a character: outside of comments these formats have only those that are the same in all.
+pub fn read_foreign(path: &Path) -> Result<String, Refusal> {
+    if is_standard_input(path) || path.is_dir() {
+        return read_source(path);
+    }
+    let text = String::from_utf8(read_bytes(path)?);
+    Ok(text.unwrap_or_else(|error| error.as_bytes().iter().map(|byte| char::from(*byte)).collect()))
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, Refusal> {
+    std::fs::read(path)
+        .map_err(|error| Refusal::of_file(&shown_name(path), unreadable(&error), similar_file(path)))
 }
 
 /// The text of a file that is no model, or why it cannot be read.

@@ -1,15 +1,19 @@
-//! `fathom import`: Petri nets, counter automata, integer programs, Horn clauses and transition systems, as models.
+//! `fathom import`: Petri nets, counter systems, threads, counter automata, integer programs, Horn clauses and transition systems, as models.
 
+mod companions;
+mod counters;
 mod net;
 mod programs;
 
+pub use companions::Companions;
+
 use crate::args::ImportArgs;
-use crate::file::read_source;
+use crate::file::{read_foreign, read_source};
 use crate::refusal::{Position, Problem, Refusal};
 use crate::{Console, Exit};
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Writes the file, with the formulas as its properties, as a model.
 pub fn run(arguments: &ImportArgs, console: &Console) -> Exit {
@@ -31,21 +35,26 @@ pub fn run(arguments: &ImportArgs, console: &Console) -> Exit {
 }
 
 fn import(arguments: &ImportArgs) -> Result<String, Refusal> {
-    let source = read_source(&arguments.file)?;
+    let source = read_any(&arguments.file)?;
     let Some(format) = Format::of(&arguments.file, &source) else {
-        let help = "these can be imported: Petri nets in PNML (.pnml), automata of FAST (.fst), programs of T2 (.t2), \
-                    linear Horn clauses (.smt2), transition systems in VMT (.vmt)";
+        let help = "these can be imported: Petri nets in PNML (.pnml), counter systems of mist (.spec), threads of bfc (.tts), \
+                    automata of FAST (.fst), programs of T2 (.t2), linear Horn clauses (.smt2), transition systems in VMT (.vmt)";
         let file = arguments.file.display().to_string();
         return Err(Refusal::of_file(&file, "the format of this file is not known", Some(help.into())));
     };
-    format.converted(&arguments.file, &source, &arguments.formulas)
+    let companions = Companions { formulas: &arguments.formulas, start: arguments.init.as_ref() };
+    format.converted(&arguments.file, &source, &companions)
 }
 
 /// A format that is read as a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// A place/transition net in PNML.
+    /// A Petri net in PNML.
     Net,
+    /// A counter system of mist.
+    Counters,
+    /// A thread transition system of bfc.
+    Threads,
     /// A counter automaton of FAST.
     Automaton,
     /// An integer program of T2.
@@ -59,29 +68,64 @@ pub enum Format {
 impl Format {
     /// The format of a file by the end of its name, or since it is XML, which no model is; none for a model.
     pub fn of(path: &Path, source: &str) -> Option<Self> {
-        let is_named = |ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
         let is_xml = || source.trim_start_matches('\u{feff}').trim_start().starts_with('<');
-        match () {
-            () if is_named("pnml") => Some(Format::Net),
-            () if is_named("fst") => Some(Format::Automaton),
-            () if is_named("t2") => Some(Format::Program),
-            () if is_named("smt2") => Some(Format::Horn),
-            () if is_named("vmt") => Some(Format::Transitions),
-            () if is_xml() => Some(Format::Net),
-            () => None,
+        Self::by_name(path).or_else(|| is_xml().then_some(Format::Net))
+    }
+
+    /// The format that a file has by the end of its name.
+    fn by_name(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "pnml" => Some(Format::Net),
+            "spec" => Some(Format::Counters),
+            "tts" => Some(Format::Threads),
+            "fst" => Some(Format::Automaton),
+            "t2" => Some(Format::Program),
+            "smt2" => Some(Format::Horn),
+            "vmt" => Some(Format::Transitions),
+            _ => None,
         }
     }
 
     /// The text of the model, in its usual shape.
-    pub fn converted(self, path: &Path, source: &str, formulas: &[PathBuf]) -> Result<String, Refusal> {
+    pub fn converted(
+        self,
+        path: &Path,
+        source: &str,
+        companions: &Companions<'_>,
+    ) -> Result<String, Refusal> {
+        let file = path.display().to_string();
+        if self != Format::Threads {
+            companions.refuse_start(&file)?;
+        }
+        let itself = match self {
+            Format::Net | Format::Program | Format::Threads => None,
+            Format::Automaton => Some("the strategy in the file"),
+            Format::Counters | Format::Horn | Format::Transitions => Some("the file itself"),
+        };
+        if let Some(itself) = itself {
+            let help = format!("{itself} says what is checked; `fathom import` writes a model to add to");
+            companions.refuse_formulas(&file, &help)?;
+        }
         match self {
-            Format::Net => net::net(path, source, formulas),
-            Format::Automaton => programs::automaton(path, source, formulas),
-            Format::Program => programs::program(path, source, formulas),
-            Format::Horn => programs::horn(path, source, formulas),
-            Format::Transitions => programs::transitions(path, source, formulas),
+            Format::Net => net::net(path, source, companions.formulas),
+            Format::Counters => counters::counters(path, source),
+            Format::Threads => counters::threads(path, source, companions),
+            Format::Automaton => programs::automaton(path, source),
+            Format::Program => programs::program(path, source, companions.formulas),
+            Format::Horn => programs::horn(path, source),
+            Format::Transitions => programs::transitions(path, source),
         }
     }
+}
+
+/// The name of a file without its folder and ending, for the model.
+fn stem(path: &Path) -> String {
+    path.file_stem().map_or("program".into(), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// The text of a model or of a file of another format, or why it cannot be read.
+pub fn read_any(path: &Path) -> Result<String, Refusal> {
+    if Format::by_name(path).is_some() { read_foreign(path) } else { read_source(path) }
 }
 
 /// The text in its usual shape.
@@ -99,7 +143,7 @@ fn wrong(file: &str, problems: Vec<interchange::Problem>) -> Refusal {
     let place = |(line, column): (u32, u32)| Position { line: line as usize, column: column as usize };
     let problem = |problem: interchange::Problem| {
         let position = problem.position.map(place);
-        Problem { message: problem.message, help: None, position }
+        Problem { message: problem.message, help: problem.help, position }
     };
     let problems = problems.into_iter().map(problem).collect();
     Refusal { file: Some(file.to_string()), problems, ..Refusal::default() }

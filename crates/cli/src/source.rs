@@ -1,8 +1,8 @@
 //! Models from files: reading and loading.
 
 use crate::args::ModelArgs;
-use crate::file::{read_source, shown_name};
-use crate::import::Format;
+use crate::file::shown_name;
+use crate::import::{Companions, Format, read_any};
 use crate::refusal::{Problem, Refusal, report_diagnostics};
 use crate::{Console, Exit};
 use diagnostics::Diagnostic;
@@ -74,14 +74,13 @@ pub fn model_of(file: &str, source: String, arguments: &ModelArgs) -> Result<Mod
 
 /// The text of a model: that of its file, or what a file of another format becomes.
 pub fn read_text(path: &Path, arguments: &ModelArgs) -> Result<String, Refusal> {
-    let source = read_source(path)?;
+    let source = read_any(path)?;
+    let companions = Companions { formulas: &arguments.formulas, start: arguments.init.as_ref() };
     if let Some(format) = Format::of(path, &source) {
-        return format.converted(path, &source, &arguments.formulas);
+        return format.converted(path, &source, &companions);
     }
-    if arguments.formulas.is_empty() {
-        return Ok(source);
-    }
-    let message = "--formulas is for Petri nets and programs of T2, and this is none";
-    let help = "write the properties into the model itself".to_string();
-    Err(Refusal::of_file(&path.display().to_string(), message, Some(help)))
+    let file = path.display().to_string();
+    companions.refuse_formulas(&file, "write the properties into the model itself")?;
+    companions.refuse_start(&file)?;
+    Ok(source)
 }

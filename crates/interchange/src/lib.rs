@@ -14,10 +14,12 @@
 
 mod bounds;
 mod clauses;
+mod counters;
 mod fast;
 mod formula;
 mod horn;
 mod mcc;
+mod mist;
 mod names;
 mod net;
 mod pnml;
@@ -27,18 +29,24 @@ mod reader;
 mod scan;
 mod smtlib;
 mod t2;
+mod threads;
 mod vmt;
 mod write;
 mod xml;
 
+pub use counters::{Constraint, Counter, CounterSystem, Effect, Range, Rule, WeightedSum, write_counters};
 pub use fast::read_fast;
 pub use formula::{Formula, Property, Question, Sum};
 pub use horn::read_horn;
 pub use mcc::read_formulas;
+pub use mist::read_mist;
 pub use net::{Net, Place, Transition};
 pub use pnml::read_net;
 pub use problem::Problem;
 pub use program::{Claim, Comparison, Condition, Edge, Linear, Program, Symbol, Temporal, write_program};
 pub use t2::{read_t2, read_t2_formulas};
+pub use threads::{
+    Active, ThreadState, ThreadStep, ThreadSystem, read_thread_targets, read_threads, threads_as_counters,
+};
 pub use vmt::read_vmt;
 pub use write::{Unfit, write_model};

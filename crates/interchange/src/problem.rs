@@ -9,11 +9,18 @@ pub struct Problem {
     pub message: String,
     /// The line and column, counted from one, where they are known.
     pub position: Option<(u32, u32)>,
+    /// What to do about it, where that is known.
+    pub help: Option<String>,
 }
 
 impl Problem {
     pub(crate) fn new(message: impl Into<String>, position: Option<(u32, u32)>) -> Self {
-        Problem { message: message.into(), position }
+        Problem { message: message.into(), position, help: None }
+    }
+
+    /// The problem with advice.
+    pub(crate) fn with_help(self, help: impl Into<String>) -> Self {
+        Problem { help: Some(help.into()), ..self }
     }
 }
 

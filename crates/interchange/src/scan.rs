@@ -36,9 +36,9 @@ pub(crate) struct Spelling {
 }
 
 /// Marks; a longer one stands before those that it begins with.
-const MARKS: [&str; 27] = [
-    ":=", "<=", ">=", "!=", "==", "&&", "||", "=", "<", ">", "!", "+", "-", "*", "/", "%", "(", ")", "{",
-    "}", "[", "]", ",", ";", ":", "'", "?",
+const MARKS: [&str; 28] = [
+    ":=", "->", "<=", ">=", "!=", "==", "&&", "||", "=", "<", ">", "!", "+", "-", "*", "/", "%", "(", ")",
+    "{", "}", "[", "]", ",", ";", ":", "'", "?",
 ];
 
 /// Numbers have at most this many digits, so that sums of products stay exact.

@@ -86,7 +86,7 @@ fn read_as_checked(
     let sizes: Vec<String> = size.iter().map(|size| format!("{} of size {}", size.name, size.size)).collect();
     set.extend(own.set.iter().cloned());
     size.extend(own.size.iter().cloned());
-    let as_checked = ModelArgs { set, size, formulas: own.formulas.clone() };
+    let as_checked = ModelArgs { set, size, formulas: own.formulas.clone(), init: own.init.clone() };
     let as_written = model_of(&file, source.to_owned(), own);
     match (model_of(&file, source.to_owned(), &as_checked), as_written) {
         (Ok(model), as_written) => {

@@ -1,6 +1,6 @@
 //! The text of the model that a counter automaton, an integer program, Horn clauses or a transition system are.
 
-use super::{formatted, wrong};
+use super::{formatted, stem, wrong};
 use crate::file::read_source;
 use crate::refusal::Refusal;
 use interchange::{
@@ -9,9 +9,8 @@ use interchange::{
 use std::path::{Path, PathBuf};
 
 /// A counter automaton of FAST as a model. The file says itself what is to be checked.
-pub fn automaton(path: &Path, source: &str, formulas: &[PathBuf]) -> Result<String, Refusal> {
+pub fn automaton(path: &Path, source: &str) -> Result<String, Refusal> {
     let file = path.display().to_string();
-    refuse_formulas(&file, formulas, "the strategy in the file")?;
     let program = read_fast(source).map_err(|problems| wrong(&file, problems))?;
     written(&file, &program)
 }
@@ -29,38 +28,23 @@ pub fn program(path: &Path, source: &str, formulas: &[PathBuf]) -> Result<String
 }
 
 /// Linear Horn clauses as a model that has the name of the file. Their queries are what is checked.
-pub fn horn(path: &Path, source: &str, formulas: &[PathBuf]) -> Result<String, Refusal> {
-    converted(path, source, formulas, read_horn)
+pub fn horn(path: &Path, source: &str) -> Result<String, Refusal> {
+    converted(path, source, read_horn)
 }
 
 /// A transition system in VMT as a model that has the name of the file. Its invariant properties are what is checked.
-pub fn transitions(path: &Path, source: &str, formulas: &[PathBuf]) -> Result<String, Refusal> {
-    converted(path, source, formulas, read_vmt)
+pub fn transitions(path: &Path, source: &str) -> Result<String, Refusal> {
+    converted(path, source, read_vmt)
 }
 
 fn converted(
     path: &Path,
     source: &str,
-    formulas: &[PathBuf],
     read: fn(&str, &str) -> Result<String, Vec<Problem>>,
 ) -> Result<String, Refusal> {
     let file = path.display().to_string();
-    refuse_formulas(&file, formulas, "the file itself")?;
     let text = read(source, &stem(path)).map_err(|problems| wrong(&file, problems))?;
     formatted(&file, text)
-}
-
-fn refuse_formulas(file: &str, formulas: &[PathBuf], what: &str) -> Result<(), Refusal> {
-    if formulas.is_empty() {
-        return Ok(());
-    }
-    let message = "--formulas is for Petri nets and programs of T2, and this is none";
-    let help = format!("{what} says what is checked; `fathom import` writes a model to add to");
-    Err(Refusal::of_file(file, message, Some(help)))
-}
-
-fn stem(path: &Path) -> String {
-    path.file_stem().map_or("program".into(), |stem| stem.to_string_lossy().into_owned())
 }
 
 fn written(file: &str, program: &Program) -> Result<String, Refusal> {
