@@ -50,6 +50,7 @@ pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
         slicing: arguments.slicing.into(),
         symbolic,
         means: options::means(arguments),
+        coverability: options::coverability(arguments),
         fail_fast: arguments.fail_fast,
     };
     let faults = !arguments.no_faults_check;

@@ -13,6 +13,7 @@ mod certify;
 mod confirm;
 mod coroutine;
 mod counters;
+mod coverability_engine;
 mod diagrams;
 mod engine;
 mod explicit_engine;
@@ -40,6 +41,7 @@ pub use abstraction::{
 };
 pub use certify::certificate;
 pub use confirm::confirm;
+pub use coverability::CoverabilityOptions;
 pub use diagrams::{diagram, unaided_diagram};
 pub use engine::{Engine, Failure, Unsupported};
 pub use explicit::{Form, Use};

@@ -2,6 +2,7 @@
 
 use crate::SymbolicOptions;
 use abstraction::Means;
+use coverability::CoverabilityOptions;
 use explicit::{Form, Use};
 
 /// What is wanted beside verdicts.
@@ -23,6 +24,8 @@ pub struct Options {
     pub symbolic: SymbolicOptions,
     /// Which means the engine of predicates uses.
     pub means: Means,
+    /// What concerns the engine of covers.
+    pub coverability: CoverabilityOptions,
     /// To end at the first violation.
     pub fail_fast: bool,
 }

@@ -2,6 +2,7 @@
 
 use crate::Engine;
 use crate::abstraction_engine::AbstractionEngine;
+use crate::coverability_engine::CoverabilityEngine;
 use crate::explicit_engine::ExplicitEngine;
 use crate::symbolic_engine::SymbolicEngine;
 
@@ -16,10 +17,10 @@ pub enum Availability {
 }
 
 /// The engines.
-const ENGINES: &[&dyn Engine] = &[&ExplicitEngine, &SymbolicEngine, &AbstractionEngine];
+const ENGINES: &[&dyn Engine] = &[&ExplicitEngine, &SymbolicEngine, &AbstractionEngine, &CoverabilityEngine];
 
 /// The engines to come, each with what it will be for.
-const PLANNED: &[(&str, &str)] = &[("coverability", "populations of any size")];
+const PLANNED: &[(&str, &str)] = &[("unfolding", "nets with much that is concurrent")];
 
 /// The names of the engines that there are.
 pub fn available() -> impl Iterator<Item = &'static str> {

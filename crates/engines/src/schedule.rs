@@ -35,15 +35,27 @@ const LARGE: Schedule = Schedule {
 /// In an infinite space the search finds what goes wrong after few steps, and all states where they are few after all; what is
 /// right must mostly be shown by sets, or by predicates where sets become large.
 const INFINITE: Schedule = Schedule {
-    opening: &[("explicit", 0), ("symbolic", 100), ("abstraction", 200), ("symbolic", 600)],
-    rounds: &[("explicit", 20), ("abstraction", 600), ("symbolic", 1_000)],
+    opening: &[
+        ("explicit", 0),
+        ("coverability", 50),
+        ("symbolic", 100),
+        ("abstraction", 200),
+        ("symbolic", 600),
+    ],
+    rounds: &[("explicit", 20), ("coverability", 200), ("abstraction", 600), ("symbolic", 1_000)],
 };
 
 /// Systems that count reach finitely many states more often than not, and then the search is best; sets get a turn in time, and more
 /// of them later.
 const COUNTERS: Schedule = Schedule {
-    opening: &[("explicit", 0), ("symbolic", 500), ("explicit", 30), ("abstraction", 100)],
-    rounds: &[("symbolic", 1_000), ("explicit", 150), ("abstraction", 300)],
+    opening: &[
+        ("explicit", 0),
+        ("coverability", 200),
+        ("symbolic", 500),
+        ("explicit", 30),
+        ("abstraction", 100),
+    ],
+    rounds: &[("symbolic", 1_000), ("coverability", 1_000), ("explicit", 150), ("abstraction", 300)],
 };
 
 /// The schedule for a system of this extent.
@@ -86,6 +98,6 @@ mod tests {
     #[test]
     fn turns_grow() {
         let turns: Vec<u64> = INFINITE.turns().take(6).map(|(_, work)| work).collect();
-        assert_eq!(turns, [0, 100, 200, 600, 20, 600]);
+        assert_eq!(turns, [0, 50, 100, 200, 600, 20]);
     }
 }

@@ -1,7 +1,8 @@
 //! What is checked, and what runs of engines have found out of it that others need too.
 
-use crate::solver_budget::solver_budget;
-use std::sync::OnceLock;
+use crate::solver_budget::{net_budget, solver_budget};
+use nets::{SystemNet, Unfit, extract};
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering};
 use symbolic::Prepared;
 use system::{Expr, System, Watch};
@@ -16,13 +17,15 @@ pub struct Subject<'s> {
     generated: OnceLock<Vec<Expr>>,
     /// Whether somebody has begun to look for it.
     begun: AtomicBool,
+    /// The net that the system is, or why it is none, once somebody has asked for it.
+    net: OnceLock<Arc<Result<SystemNet, Unfit>>>,
 }
 
 impl<'s> Subject<'s> {
     /// A system of which nothing is known.
     pub fn new(system: &'s System) -> Self {
         let (formulas, generated) = (Prepared::new(system), OnceLock::new());
-        Subject { system, formulas, generated, begun: AtomicBool::new(false) }
+        Subject { system, formulas, generated, begun: AtomicBool::new(false), net: OnceLock::new() }
     }
 
     /// What is always so in the system, found and proved without being asked for a property.
@@ -34,6 +37,19 @@ impl<'s> Subject<'s> {
         // Work may be paused or ended inside the watch, so nobody must wait for it: the first result stays.
         let found = generated(self.system, watch);
         self.generated.get_or_init(|| found).clone()
+    }
+
+    /// The net that the system is, or why it is none.
+    pub fn net(&self, watch: &dyn Watch) -> Arc<Result<SystemNet, Unfit>> {
+        if let Some(known) = self.net.get() {
+            return known.clone();
+        }
+        let found = Arc::new(extract(&self.formulas, &net_budget(watch)));
+        match &*found {
+            // Somebody else may have more time.
+            Err(Unfit::Interrupted(_)) => found,
+            _ => self.net.get_or_init(|| found).clone(),
+        }
     }
 
     /// Finds what is always so, unless somebody has begun to.

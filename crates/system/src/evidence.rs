@@ -28,6 +28,12 @@ pub enum Evidence {
     Ranking(String),
     /// Sets of states for the subformulas, exact or on the side that proves: all initial states are in the last one.
     Fixpoint,
+    /// A cover: the least elements of a set of states that more processes, or larger counters, never leave. It contains the bad states and all
+    /// their predecessors, except some that are known to be out of reach, and no initial state.
+    Cover {
+        /// How many elements.
+        elements: Count,
+    },
     /// The largest value of an expression, or that there is none, with a path to where it is met if one was walked.
     Largest {
         /// The value.
@@ -74,7 +80,10 @@ impl Evidence {
     pub fn verdict(&self, question: &Question) -> Option<Verdict> {
         match self {
             Evidence::Path { explanation, .. } => path_shows(question, explanation.as_deref()),
-            Evidence::Exhaustive { .. } | Evidence::Invariant | Evidence::Fixpoint => sets_show(question),
+            Evidence::Exhaustive { .. }
+            | Evidence::Invariant
+            | Evidence::Fixpoint
+            | Evidence::Cover { .. } => sets_show(question),
             Evidence::Ranking(_) => {
                 matches!(question, Question::Ltl(_) | Question::Ctl(_)).then_some(Verdict::Holds)
             }
@@ -95,6 +104,7 @@ impl Evidence {
             Evidence::Invariant => "inductive invariant",
             Evidence::Ranking(_) => "ranking",
             Evidence::Fixpoint => "fixpoint",
+            Evidence::Cover { .. } => "cover",
             Evidence::Largest { witness: Some(_), .. } => "path",
             Evidence::Largest { witness: None, .. } => "fixpoint",
             Evidence::Parts(parts) => parts.first().map_or("fixpoint", Evidence::name),

@@ -162,7 +162,6 @@ pub enum EngineChoice {
     /// Predicates, induction and bounded search
     Abstraction,
     /// Populations and counters
-    #[value(hide = true)]
     Coverability,
 }
 

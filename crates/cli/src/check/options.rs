@@ -2,7 +2,7 @@
 
 use crate::args::{CheckArgs, EngineChoice, Representatives, StrategyChoice, Toggle};
 use crate::refusal::Refusal;
-use engines::{Availability, Choice, Form, Means, Use};
+use engines::{Availability, Choice, CoverabilityOptions, Form, Means, Use};
 use std::path::Path;
 
 /// The engine that the options ask for, or why they cannot be met.
@@ -82,4 +82,9 @@ pub fn means(arguments: &CheckArgs) -> Means {
         Some(StrategyChoice::Predicates) => Means::Predicates,
         Some(StrategyChoice::Diagram) => Means::Diagram,
     }
+}
+
+/// How the engine of covers is to work.
+pub fn coverability(_: &CheckArgs) -> CoverabilityOptions {
+    CoverabilityOptions::default()
 }

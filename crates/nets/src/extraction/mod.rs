@@ -14,6 +14,7 @@
 mod alternatives;
 mod boxes;
 mod complement;
+mod formula;
 mod start;
 mod sum;
 mod transition;
@@ -214,6 +215,11 @@ impl SystemNet {
         cube.at_least.retain(|(_, tokens)| *tokens > 0);
         cube.at_most.sort_unstable();
         cube
+    }
+
+    /// The system as formulas, in the coding of which the net was read.
+    pub fn lowered(&self) -> &Lowered {
+        &self.lowered
     }
 
     /// The state that a marking stands for.

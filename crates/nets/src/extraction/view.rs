@@ -29,6 +29,8 @@ pub enum Shape {
         count: u64,
         /// The number that stands for the first value in sums.
         low: i128,
+        /// Whether it is an integer in formulas, and not a code.
+        is_integer: bool,
     },
 }
 
@@ -55,7 +57,7 @@ impl View {
             let declared = space.declaration(variable);
             let first = view.names.len();
             let shape = match declared.kind {
-                Kind::Finite { count } => Shape::Values { first, count, low: 0 },
+                Kind::Finite { count } => Shape::Values { first, count, low: 0, is_integer: false },
                 Kind::Integer { low: Some(low), high } => {
                     let most = match high {
                         Some(high) => {
@@ -65,7 +67,9 @@ impl View {
                         None => None,
                     };
                     match most.filter(|_| split.contains(&variable)) {
-                        Some(most) => Shape::Values { first, count: most.saturating_add(1), low },
+                        Some(most) => {
+                            Shape::Values { first, count: most.saturating_add(1), low, is_integer: true }
+                        }
                         None => Shape::Counter { place: first, low, most },
                     }
                 }
@@ -121,7 +125,7 @@ impl View {
     pub fn state(&self, coding: &Coding, marking: &[u64]) -> Option<State> {
         let value = |shape: &Shape| match shape {
             Shape::Counter { place, low, .. } => low.checked_add(i128::from(marking[*place])),
-            Shape::Values { first, count, low } => {
+            Shape::Values { first, count, low, .. } => {
                 let tokens = marking.get(*first..first.checked_add(usize::try_from(*count).ok()?)?)?;
                 let code = tokens.iter().position(|own| *own == 1)?;
                 low.checked_add(i128::try_from(code).ok()?)

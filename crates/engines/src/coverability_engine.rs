@@ -1,0 +1,49 @@
+//! The engine of covers behind the common interface.
+
+use crate::solver_budget::solver_budget;
+use crate::{Engine, Failure, Options, Subject, Unsupported};
+use coverability::{can_check, check_observed};
+use system::{Coverage, Observer, System, Watch};
+
+/// Asks which markings of a net can be covered, for any number of tokens.
+pub struct CoverabilityEngine;
+
+impl Engine for CoverabilityEngine {
+    fn name(&self) -> &'static str {
+        "coverability"
+    }
+
+    fn can_check(&self, system: &System, properties: &[usize]) -> Vec<Result<(), Unsupported>> {
+        let ability = |number: &usize| {
+            can_check(system, &system.properties[*number].question).map_err(|feature| Unsupported {
+                engine: self.name(),
+                feature,
+                suggestion: None,
+            })
+        };
+        properties.iter().map(ability).collect()
+    }
+
+    /// Each has targets of its own; the net is the same for all.
+    fn groups(&self, _: &System, properties: &[usize], _: &Options) -> Vec<Vec<usize>> {
+        properties.iter().map(|number| vec![*number]).collect()
+    }
+
+    fn run(
+        &self,
+        subject: &Subject<'_>,
+        properties: &[usize],
+        options: &Options,
+        watch: &dyn Watch,
+        observer: &dyn Observer,
+    ) -> Result<Option<Coverage>, Failure> {
+        let net = subject.net(watch);
+        let budget = solver_budget(watch);
+        let checked =
+            check_observed(subject.system, &net, properties, &options.coverability, &budget, observer);
+        checked.map(|()| None).map_err(|failure| match failure {
+            coverability::Failure::NoInitialState => Failure::NoInitialState,
+            coverability::Failure::Internal(reason) => Failure::Internal { engine: self.name(), reason },
+        })
+    }
+}
