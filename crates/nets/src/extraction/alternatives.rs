@@ -26,21 +26,26 @@ pub(super) struct Alternative {
     locals: BTreeMap<Local, u64>,
 }
 
-/// A formula with more cases is not taken apart.
-const MOST_ALTERNATIVES: usize = 1 << 12;
+/// The relation of a step with more cases is not taken apart.
+pub(super) const MOST_OF_STEPS: usize = 1 << 12;
 
-/// The cases of a formula, or of its negation.
+/// A condition on states with more cases is not taken apart.
+pub(super) const MOST_OF_STATES: usize = 1 << 17;
+
+/// The cases of a formula, or of its negation, if there are at most so many.
 pub(super) fn alternatives(
     view: &View,
     formula: &Formula,
     positive: bool,
+    most: usize,
     budget: &Budget<'_>,
 ) -> Result<Vec<Alternative>, Unfit> {
-    Cases { view, budget }.assume(formula, positive, Alternative::default())
+    Cases { view, most, budget }.assume(formula, positive, Alternative::default())
 }
 
 struct Cases<'a> {
     view: &'a View,
+    most: usize,
     budget: &'a Budget<'a>,
 }
 
@@ -96,7 +101,7 @@ impl Cases<'_> {
             let mut longer = Vec::new();
             for one in found {
                 longer.extend(self.assume(part, positive, one)?);
-                if longer.len() > MOST_ALTERNATIVES {
+                if longer.len() > self.most {
                     return Err(Unfit::too_many());
                 }
             }
@@ -114,7 +119,7 @@ impl Cases<'_> {
         let mut found = Vec::new();
         for part in parts {
             found.extend(self.assume(part, positive, given.clone())?);
-            if found.len() > MOST_ALTERNATIVES {
+            if found.len() > self.most {
                 return Err(Unfit::too_many());
             }
         }
@@ -211,7 +216,7 @@ impl Cases<'_> {
                 longer.extend(self.with_term(*factor, term, one, sum, cells)?);
             }
             found = longer;
-            if found.len() > MOST_ALTERNATIVES {
+            if found.len() > self.most {
                 return Err(Unfit::too_many());
             }
         }
@@ -335,7 +340,7 @@ impl Cases<'_> {
             for one in restricted {
                 found.extend(self.raised(&lower, rest, one)?);
             }
-            if found.len() > MOST_ALTERNATIVES {
+            if found.len() > self.most {
                 return Err(Unfit::too_many());
             }
         }
@@ -390,7 +395,7 @@ impl Cases<'_> {
             for one in self.restrict(given.clone(), cell, |own| own == code)? {
                 found.extend(self.branch(shifted.clone(), cells.clone(), one, comparison)?);
             }
-            if found.len() > MOST_ALTERNATIVES {
+            if found.len() > self.most {
                 return Err(Unfit::too_many());
             }
         }

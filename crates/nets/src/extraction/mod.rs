@@ -26,7 +26,7 @@ pub use unfit::Unfit;
 pub use view::{Shape, View};
 
 use crate::{Cube, Marking, Net, Place, Run};
-use alternatives::alternatives;
+use alternatives::{MOST_OF_STATES, alternatives};
 use boxes::{Bounds, boxes};
 use budget::Budget;
 use encoding::{Coding, LowerOptions, Lowered, LoweringError, Prepared};
@@ -159,7 +159,7 @@ impl SystemNet {
     /// The cubes of markings that satisfy a formula, or that do not.
     fn cubes(&self, formula: &Formula, positive: bool, budget: &Budget<'_>) -> Result<Vec<Cube>, Unfit> {
         let mut found = Vec::new();
-        for alternative in alternatives(&self.view, formula, positive, budget)? {
+        for alternative in alternatives(&self.view, formula, positive, MOST_OF_STATES, budget)? {
             for bounds in boxes(&self.view, &alternative.sums)? {
                 self.with_values(&alternative.values, &bounds, &mut found)?;
             }

@@ -2,7 +2,7 @@
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
-use super::alternatives::{Alternative, alternatives};
+use super::alternatives::{Alternative, MOST_OF_STATES, alternatives};
 use super::boxes::{Bounds, boxes};
 use super::unfit::Unfit;
 use super::view::{Shape, View};
@@ -16,7 +16,7 @@ const MOST_STARTS: usize = 1 << 12;
 /// The starts that are the initial states.
 pub(super) fn starts(view: &View, initial: &Formula, budget: &Budget<'_>) -> Result<Vec<Start>, Unfit> {
     let mut found = Vec::new();
-    for alternative in alternatives(view, initial, true, budget)? {
+    for alternative in alternatives(view, initial, true, MOST_OF_STATES, budget)? {
         for bounds in boxes(view, &alternative.sums)? {
             found.extend(within(view, &alternative, &bounds)?);
             if found.len() > MOST_STARTS {

@@ -6,7 +6,7 @@
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
-use super::alternatives::{Alternative, alternatives};
+use super::alternatives::{Alternative, MOST_OF_STEPS, alternatives};
 use super::boxes::{Bounds, boxes};
 use super::sum::Sum;
 use super::unfit::Unfit;
@@ -34,7 +34,7 @@ pub(super) fn transitions(
     budget: &Budget<'_>,
 ) -> Result<Vec<Transition>, Unfit> {
     let mut found: Vec<Transition> = Vec::new();
-    for alternative in alternatives(view, &step.relation, true, budget)? {
+    for alternative in alternatives(view, &step.relation, true, MOST_OF_STEPS, budget)? {
         for update in updates(view, &step.changed, &alternative)? {
             for bounds in boxes(view, &update.conditions)? {
                 let counted = counted(view, name, &update, &bounds)?;
