@@ -60,7 +60,10 @@ impl MaximalSet {
     }
 
     /// The set of all markings below some of these.
-    pub fn of<'m>(markings: impl IntoIterator<Item = &'m OmegaMarking>, budget: &Budget) -> Budgeted<MaximalSet> {
+    pub fn of<'m>(
+        markings: impl IntoIterator<Item = &'m OmegaMarking>,
+        budget: &Budget,
+    ) -> Budgeted<MaximalSet> {
         let mut set = MaximalSet::new();
         for (number, marking) in markings.into_iter().enumerate() {
             set.add(marking, number, budget)?;
@@ -104,7 +107,12 @@ impl MaximalSet {
     }
 
     /// Adds a marking unless it is in the set, and removes those below it; their numbers, or nothing if it was in the set.
-    pub fn add(&mut self, marking: &OmegaMarking, number: usize, budget: &Budget) -> Budgeted<Option<Vec<usize>>> {
+    pub fn add(
+        &mut self,
+        marking: &OmegaMarking,
+        number: usize,
+        budget: &Budget,
+    ) -> Budgeted<Option<Vec<usize>>> {
         let signature = Signature::of(marking.entries());
         if self.find_above(marking.entries(), &signature, budget)?.is_some() {
             return Ok(None);
@@ -336,7 +344,10 @@ mod tests {
     fn inclusion_is_by_maximal_markings() -> Budgeted<()> {
         let budget = Budget::unlimited();
         let set = |markings: &[[u64; 2]]| {
-            MaximalSet::of(&markings.iter().map(|tokens| OmegaMarking::dense(tokens)).collect::<Vec<_>>(), &budget)
+            MaximalSet::of(
+                &markings.iter().map(|tokens| OmegaMarking::dense(tokens)).collect::<Vec<_>>(),
+                &budget,
+            )
         };
         assert!(set(&[[1, OMEGA], [3, 0]])?.includes(&set(&[[1, 5], [2, 0]])?, &budget)?);
         assert!(!set(&[[1, OMEGA], [3, 0]])?.includes(&set(&[[2, 1]])?, &budget)?);

@@ -66,7 +66,9 @@ impl OmegaMarking {
         let needed = marking.iter().enumerate().filter(|(_, tokens)| **tokens > 0);
         let mut own = self.entries.iter();
         needed.into_iter().all(|(place, tokens)| {
-            own.by_ref().find(|(other, _)| *other >= place).is_some_and(|entry| entry.0 == place && entry.1 >= *tokens)
+            own.by_ref()
+                .find(|(other, _)| *other >= place)
+                .is_some_and(|entry| entry.0 == place && entry.1 >= *tokens)
         })
     }
 
@@ -98,7 +100,9 @@ fn is_at_most(small: &[(Place, u64)], large: &[(Place, u64)]) -> bool {
     }
     let mut rest = large.iter();
     small.iter().all(|(place, tokens)| {
-        rest.by_ref().find(|(other, _)| other >= place).is_some_and(|entry| entry.0 == *place && entry.1 >= *tokens)
+        rest.by_ref()
+            .find(|(other, _)| other >= place)
+            .is_some_and(|entry| entry.0 == *place && entry.1 >= *tokens)
     })
 }
 
@@ -133,7 +137,14 @@ mod tests {
 
     #[test]
     fn order_is_place_by_place() {
-        let markings = [vec![0, 0, 0], vec![1, 0, 0], vec![1, 2, 0], vec![1, OMEGA, 0], vec![0, 2, 5], vec![3, OMEGA, 9]];
+        let markings = [
+            vec![0, 0, 0],
+            vec![1, 0, 0],
+            vec![1, 2, 0],
+            vec![1, OMEGA, 0],
+            vec![0, 2, 5],
+            vec![3, OMEGA, 9],
+        ];
         for small in &markings {
             for large in &markings {
                 let expected = small.iter().zip(large).all(|(small, large)| small <= large);

@@ -36,6 +36,8 @@ impl Signature {
     /// Whether a marking with this signature may be below one with that signature.
     #[inline]
     pub fn may_be_at_most(&self, other: &Signature) -> bool {
-        self.marked & !other.marked == 0 && self.unlimited & !other.unlimited == 0 && self.weight <= other.weight
+        self.marked & !other.marked == 0
+            && self.unlimited & !other.unlimited == 0
+            && self.weight <= other.weight
     }
 }
