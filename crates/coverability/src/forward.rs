@@ -3,6 +3,7 @@
 //! * [`cover`]: the coverability set of a net, by Karp and Miller's tree with accelerations;
 //! * [`is_inductive`]: whether a downward-closed set is an invariant, checked apart from the searches.
 
+mod concretise;
 mod cover;
 mod image;
 mod inductive;

@@ -1,5 +1,6 @@
 //! The maximal elements of what a net can cover.
 
+use super::concretise::run_by_doubling;
 use super::karp_miller::{CoverStatistics, KarpMiller};
 use super::tree::Tree;
 use super::unfold::run_to_node;
@@ -66,7 +67,8 @@ impl Cover {
             budget.spend(1)?;
             if node.label.covers(demand) {
                 attempts += 1;
-                let run = run_to_node(net, &self.tree, number, demand, budget)?;
+                let find = if net.is_plain() { run_to_node } else { run_by_doubling };
+                let run = find(net, &self.tree, number, demand, budget)?;
                 if run.is_some() || attempts >= 10 {
                     return Ok(run);
                 }

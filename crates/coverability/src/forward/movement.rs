@@ -26,18 +26,22 @@ use nets::{Marking, Place, Transition};
 
 /// For each place, where its tokens are afterwards; nothing if they vanish.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Movement(Vec<Option<Place>>);
+pub(crate) struct Movement {
+    targets: Vec<Option<Place>>,
+    /// For a repeated movement, how often it was repeated at least.
+    period: usize,
+}
 
 impl Movement {
     pub fn identity(places: usize) -> Movement {
-        Movement((0..places).map(Some).collect())
+        Movement { targets: (0..places).map(Some).collect(), period: 1 }
     }
 
     /// This movement, then that of a transition. Tokens above a limit cannot be relied upon.
     pub fn then_transition(&mut self, transition: &Transition) {
         let limited =
             |place: &Place| transition.limits.binary_search_by_key(place, |(place, _)| *place).is_ok();
-        for slot in &mut self.0 {
+        for slot in &mut self.targets {
             let Some(place) = slot.filter(|place| !limited(place)) else {
                 *slot = None;
                 continue;
@@ -50,12 +54,12 @@ impl Movement {
 
     /// This movement, then that one.
     pub fn then(&mut self, next: &Movement) {
-        self.0.iter_mut().for_each(|slot| *slot = slot.and_then(|place| next.0[place]));
+        self.targets.iter_mut().for_each(|slot| *slot = slot.and_then(|place| next.targets[place]));
     }
 
     /// The least upper bound of all repetitions of a sequence that moves in this way and leads from `from` up to `to`.
     pub fn limit(&self, from: &OmegaMarking, to: &OmegaMarking, fidelity: &mut Fidelity) -> OmegaMarking {
-        let places = self.0.len();
+        let places = self.targets.len();
         let mut bound = to.to_dense(places);
         let mut gain: Marking = bound.clone();
         for (place, tokens) in from.entries() {
@@ -75,7 +79,7 @@ impl Movement {
             let mut place = first;
             for _ in 0..places {
                 bound[place] = OMEGA;
-                let Some(next) = self.0[place] else { break };
+                let Some(next) = self.targets[place] else { break };
                 place = next;
             }
         }
@@ -84,7 +88,7 @@ impl Movement {
 
     fn push(&self, tokens: &[u64], fidelity: &mut Fidelity) -> Marking {
         let mut moved = vec![0; tokens.len()];
-        for (target, tokens) in self.0.iter().zip(tokens) {
+        for (target, tokens) in self.targets.iter().zip(tokens) {
             if let Some(target) = target {
                 moved[*target] = sum(moved[*target], *tokens, fidelity);
             }
@@ -92,30 +96,71 @@ impl Movement {
         moved
     }
 
-    /// The movement of many repetitions: idempotent.
-    pub fn repeated(&self) -> Movement {
-        Movement((0..self.0.len()).map(|place| self.come_to_rest(place)).collect())
+    /// Where the tokens of a place are afterwards.
+    pub fn target(&self, place: Place) -> Option<Place> {
+        self.targets[place]
     }
 
-    /// Where a place's tokens are after a large number of repetitions that is a multiple of the cycle's length.
-    fn come_to_rest(&self, place: Place) -> Option<Place> {
+    /// How often a sequence is repeated to move tokens in this way, or a multiple of it; one where that is a very large number.
+    pub fn period(&self) -> usize {
+        self.period
+    }
+
+    /// The movement of many repetitions: idempotent.
+    pub fn repeated(&self) -> Movement {
+        let (mut targets, mut period, mut longest_tail) = (Vec::new(), 1_usize, 1_usize);
+        for place in 0..self.targets.len() {
+            let rest = self.come_to_rest(place);
+            targets.push(rest.map(|(place, _, _)| place));
+            let (_, length, tail) = rest.unwrap_or((place, 1, self.vanishes_after(place)));
+            let step = length.checked_div(gcd(period, length)).unwrap_or(1);
+            period = period.saturating_mul(step).min(LONGEST_PERIOD);
+            longest_tail = longest_tail.max(tail);
+        }
+        period = period.saturating_mul(longest_tail.div_ceil(period));
+        Movement { targets, period: if period >= LONGEST_PERIOD { 1 } else { period } }
+    }
+
+    /// Where a place's tokens are after a large number of repetitions that is a multiple of the cycle's length; that length, and after
+    /// how many repetitions they are on the cycle.
+    fn come_to_rest(&self, place: Place) -> Option<(Place, usize, usize)> {
         let mut on_cycle = place;
-        for _ in 0..self.0.len() {
-            on_cycle = self.0[on_cycle]?;
+        for _ in 0..self.targets.len() {
+            on_cycle = self.targets[on_cycle]?;
         }
-        // Walk place and a point of the cycle until a whole number of rounds has been made.
-        let mut length = 1_usize;
-        let mut walker = self.0[on_cycle]?;
+        let mut cycle = vec![on_cycle];
+        let mut walker = self.targets[on_cycle]?;
         while walker != on_cycle {
-            walker = self.0[walker]?;
-            length = length.saturating_add(1);
+            cycle.push(walker);
+            walker = self.targets[walker]?;
         }
-        let rounds = self.0.len().div_ceil(length);
+        let (mut tail, mut entry) = (0_usize, place);
+        while !cycle.contains(&entry) {
+            entry = self.targets[entry]?;
+            tail = tail.saturating_add(1);
+        }
+        let length = cycle.len();
+        let rounds = tail.div_ceil(length);
         let mut rest = place;
         for _ in 0..rounds.saturating_mul(length) {
-            rest = self.0[rest]?;
+            rest = self.targets[rest]?;
         }
-        Some(rest)
+        Some((rest, length, tail))
+    }
+
+    /// After how many repetitions nothing is left of a place's tokens that do not stay for ever.
+    fn vanishes_after(&self, place: Place) -> usize {
+        std::iter::successors(Some(place), |place| self.targets[*place]).take(self.targets.len()).count()
+    }
+}
+
+/// The period that is not tried any more.
+const LONGEST_PERIOD: usize = 10_000;
+
+fn gcd(left: usize, right: usize) -> usize {
+    match left.checked_rem(right) {
+        Some(rest) => gcd(right, rest),
+        None => left,
     }
 }
 
@@ -129,11 +174,8 @@ mod tests {
         for seed in 0..500 {
             let mut random = Xorshift::scattered(seed);
             let places = 1 + random.below(5) as usize;
-            let movement = Movement(
-                (0..places)
-                    .map(|_| (random.below(4) > 0).then(|| random.below(places as u64) as usize))
-                    .collect(),
-            );
+            let target = |_| (random.below(4) > 0).then(|| random.below(places as u64) as usize);
+            let movement = Movement { targets: (0..places).map(target).collect(), period: 1 };
             let from: Vec<u64> = (0..places).map(|_| random.below(3)).collect();
             let gain: Vec<u64> = (0..places).map(|_| random.below(5) / 3).collect();
             let to: Vec<u64> = from.iter().zip(&gain).map(|(from, gain)| from + gain).collect();
@@ -153,9 +195,11 @@ mod tests {
             let mut twice = repeated.clone();
             twice.then(&repeated);
             assert_eq!(twice, repeated);
-            let mut sixty = Movement::identity(places);
-            (0..60).for_each(|_| sixty.then(&movement));
-            assert_eq!(sixty, repeated);
+            for count in [60, repeated.period(), 3 * repeated.period()] {
+                let mut many = Movement::identity(places);
+                (0..count).for_each(|_| many.then(&movement));
+                assert_eq!(many.targets, repeated.targets);
+            }
         }
     }
 }

@@ -1,24 +1,24 @@
-//! Runs of the net for labels with ω.
+//! Runs of plain nets for labels with ω.
 //!
 //! A demand for tokens, below the label of a node, is followed back to a start. Before a transition, the demand is what the transition
 //! takes and what it does not give. A repetition is undone as often as the places that it raised ask for more than was there before it;
 //! the demand may thereby grow on places that had ω already, which earlier repetitions then satisfy. For plain nets each repetition
 //! lowers the demand on each place that it raised, unless it is below what was there before; so this ends.
 //!
-//! With transfers, tokens of one place may come from several. The demand is then put where the label has most, which is a guess:
-//! so every run is fired before it is given away, and there may be none, nor for nets with limits.
+//! Every run is fired before it is given away.
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
 use super::tree::Tree;
 use crate::downward::{OMEGA, OmegaMarking};
 use budget::{Budget, Budgeted};
-use nets::{Amount, Marking, Net, Place, Run, Start, Transition};
+use nets::{Amount, Marking, Net, Place, Run, Start};
 
 /// The longest run that is written out.
-const LONGEST: usize = 1 << 22;
+pub(crate) const LONGEST: usize = 1 << 22;
 
-/// A run to a marking with at least these tokens, which must be below the node's label; nothing if none was found.
+/// A run of a plain net to a marking with at least these tokens, which must be below the node's label; nothing if it is too long.
+/// It begins with the fewest tokens that these transitions need.
 pub(crate) fn run_to_node(
     net: &Net,
     tree: &Tree,
@@ -43,7 +43,7 @@ pub(crate) fn run_to_node(
         if let Some(first) = start_above(start, &needed) {
             let run = Run { start: first, fired: fired.clone() };
             if covers(net, &run, demand, budget)? {
-                return lower_start(net, start, run, demand, budget).map(Some);
+                return Ok(Some(run));
             }
         }
     }
@@ -94,7 +94,7 @@ impl Unfolding<'_, '_> {
 
     /// Undoes the transition that leads to a node.
     fn undo_origin(&mut self, node: usize) -> Budgeted<bool> {
-        let Some((parent, number)) = self.tree.nodes[node].origin else { return Ok(true) };
+        let Some((_, number)) = self.tree.nodes[node].origin else { return Ok(true) };
         let transition = &self.net.transitions[number];
         self.budget.spend(transition.takes.len().saturating_add(1))?;
         if self.fired.len() >= LONGEST {
@@ -104,9 +104,6 @@ impl Unfolding<'_, '_> {
         for (place, tokens) in &transition.gives {
             self.demand[*place] = self.demand[*place].saturating_sub(*tokens);
         }
-        if !transition.transfers.is_empty() {
-            self.undo_transfers(transition, &self.tree.nodes[parent].label);
-        }
         for (place, tokens) in &transition.takes {
             let Some(sum) = self.demand[*place].checked_add(*tokens).filter(|sum| *sum < OMEGA) else {
                 return Ok(false);
@@ -115,51 +112,10 @@ impl Unfolding<'_, '_> {
         }
         Ok(true)
     }
-
-    /// Distributes the demand on places that tokens come to.
-    fn undo_transfers(&mut self, transition: &Transition, label: &OmegaMarking) {
-        let is_left =
-            |place: Place| transition.transfers.binary_search_by_key(&place, |(place, _)| *place).is_ok();
-        let mut needed: Vec<(Place, u64)> = Vec::new();
-        for (place, target) in &transition.transfers {
-            // What is on the place itself came from others.
-            needed.push((*place, self.demand[*place]));
-            if let Some(target) = target.filter(|target| !is_left(*target)) {
-                needed.push((target, self.demand[target]));
-            }
-        }
-        needed.sort_unstable();
-        needed.dedup();
-        needed.iter().for_each(|(place, _)| self.demand[*place] = 0);
-        for (place, mut tokens) in needed {
-            let own = (!is_left(place)).then_some(place);
-            let from = transition.transfers.iter().filter(|(_, target)| *target == Some(place));
-            let mut sources: Vec<Place> = from.map(|(source, _)| *source).chain(own).collect();
-            sources.sort_by_key(|source| std::cmp::Reverse(left_after(transition, label, *source)));
-            for source in &sources {
-                let share = tokens.min(left_after(transition, label, *source));
-                self.demand[*source] = self.demand[*source].saturating_add(share);
-                tokens = tokens.saturating_sub(share);
-            }
-            // More than the label has: an earlier repetition of an outer sequence has to bring it.
-            if let Some(first) = sources.first() {
-                self.demand[*first] = self.demand[*first].saturating_add(tokens);
-            }
-        }
-    }
-}
-
-/// The tokens that the transition leaves on the place before it moves and adds any.
-fn left_after(transition: &Transition, label: &OmegaMarking, place: Place) -> u64 {
-    let tokens = label.tokens(place);
-    match transition.takes.binary_search_by_key(&place, |(place, _)| *place) {
-        Ok(index) if tokens < OMEGA => tokens.saturating_sub(transition.takes[index].1),
-        _ => tokens,
-    }
 }
 
 /// The least marking of the start with at least these tokens.
-fn start_above(start: &Start, needed: &[u64]) -> Option<Marking> {
+pub(crate) fn start_above(start: &Start, needed: &[u64]) -> Option<Marking> {
     let fit = |(amount, needed): (&Amount, &u64)| match amount {
         Amount::Exactly(tokens) => (tokens >= needed).then_some(*tokens),
         Amount::AtLeast(tokens) => Some(*tokens.max(needed)),
@@ -187,29 +143,4 @@ pub(crate) fn last_marking(net: &Net, run: &Run, budget: &Budget) -> Budgeted<Op
         }
     }
     Ok(Some(marking))
-}
-
-/// The run from a start with fewer tokens, where fewer suffice.
-fn lower_start(
-    net: &Net,
-    start: &Start,
-    mut run: Run,
-    demand: &[(Place, u64)],
-    budget: &Budget,
-) -> Budgeted<Run> {
-    // For plain nets, the demand was the least one.
-    if net.is_plain() || run.fired.len() > 10_000 {
-        return Ok(run);
-    }
-    for (place, amount) in start.0.iter().enumerate() {
-        let Amount::AtLeast(least) = amount else { continue };
-        let (mut low, mut high) = (*least, run.start[place]);
-        while low < high {
-            let middle = low.midpoint(high);
-            run.start[place] = middle;
-            if covers(net, &run, demand, budget)? { high = middle } else { low = middle.saturating_add(1) }
-        }
-        run.start[place] = high;
-    }
-    Ok(run)
 }
