@@ -10,14 +10,14 @@
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
 use super::tree::{Acceleration, Tree};
-use super::unfold::{LONGEST, start_above};
+use super::unfold::{covers, start_above};
 use crate::downward::{OMEGA, OmegaMarking};
 use budget::{Budget, Budgeted};
 use nets::{Amount, Marking, Net, Place, Run, Start};
 use std::collections::{BTreeSet, HashMap};
 
-/// How often one run is tried.
-const ATTEMPTS: usize = 200;
+/// The steps that are fired in search of one run, all attempts together.
+const MOST_STEPS: usize = 1 << 20;
 
 /// A run to a marking with at least these tokens, which must be below the node's label; nothing if none was found.
 pub(crate) fn run_by_doubling(
@@ -39,8 +39,10 @@ pub(crate) fn run_by_doubling(
             first: start.least(),
             marking: Marking::new(),
             fired: Vec::new(),
+            steps: 0,
         };
-        for _ in 0..ATTEMPTS {
+        while attempt.steps < MOST_STEPS {
+            attempt.steps = attempt.steps.saturating_add(1);
             match attempt.fire_path(&path, demand)? {
                 Ok(()) => {
                     let run = Run { start: attempt.first, fired: attempt.fired };
@@ -69,6 +71,8 @@ struct Attempt<'a, 'b> {
     first: Marking,
     marking: Marking,
     fired: Vec<usize>,
+    /// The steps of all attempts.
+    steps: usize,
 }
 
 impl Attempt<'_, '_> {
@@ -123,7 +127,8 @@ impl Attempt<'_, '_> {
 
     fn fire(&mut self, transition: usize, parent: usize) -> Budgeted<Result<(), Lack>> {
         self.budget.spend(self.marking.len())?;
-        if self.fired.len() >= LONGEST / 4 {
+        self.steps = self.steps.saturating_add(1);
+        if self.steps >= MOST_STEPS {
             return Ok(Err(None));
         }
         self.fired.push(transition);
@@ -154,7 +159,7 @@ impl Attempt<'_, '_> {
                 if acceleration.raised.iter().any(|raised| feeding.contains(raised)) {
                     let count = self.counts.entry((ancestor, index)).or_insert(1);
                     *count = count.saturating_mul(2);
-                    return *count < LONGEST;
+                    return *count < MOST_STEPS;
                 }
                 if let Some(movement) = &acceleration.movement {
                     feeding = self.sources(
@@ -205,16 +210,14 @@ fn first_count(acceleration: &Acceleration) -> usize {
 }
 
 /// The run from a start with fewer tokens, where fewer suffice; nothing if it is not one that ends with these tokens.
-fn lower_start(
+pub(crate) fn lower_start(
     net: &Net,
     start: &Start,
     mut run: Run,
     demand: &[(Place, u64)],
     budget: &Budget,
 ) -> Budgeted<Option<Run>> {
-    if start_above(start, &run.start).as_ref() != Some(&run.start)
-        || !super::unfold::covers(net, &run, demand, budget)?
-    {
+    if start_above(start, &run.start).as_ref() != Some(&run.start) || !covers(net, &run, demand, budget)? {
         return Ok(None);
     }
     for (place, amount) in start.0.iter().enumerate().filter(|_| run.fired.len() < 10_000) {
@@ -223,7 +226,7 @@ fn lower_start(
         while low < high {
             let middle = low.midpoint(high);
             run.start[place] = middle;
-            if super::unfold::covers(net, &run, demand, budget)? {
+            if covers(net, &run, demand, budget)? {
                 high = middle;
             } else {
                 low = middle.saturating_add(1);

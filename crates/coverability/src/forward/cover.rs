@@ -1,9 +1,8 @@
 //! The maximal elements of what a net can cover.
 
-use super::concretise::run_by_doubling;
 use super::karp_miller::{CoverStatistics, KarpMiller};
 use super::tree::Tree;
-use super::unfold::run_to_node;
+use super::witness::find_run;
 use crate::downward::OmegaMarking;
 use budget::{Budget, Budgeted};
 use nets::{Net, Place, Run};
@@ -18,8 +17,6 @@ pub struct Cover {
     /// What the search did.
     pub statistics: CoverStatistics,
     pub(crate) tree: Tree,
-    /// The nodes that the maximal elements are labels of.
-    pub(crate) nodes: Vec<usize>,
 }
 
 /// The coverability set of a net.
@@ -41,7 +38,7 @@ impl Cover {
         let mut nodes: Vec<usize> = active.iter().map(|(node, _)| node).collect();
         nodes.sort_unstable();
         let markings = nodes.iter().map(|node| tree.nodes[*node].label.clone()).collect();
-        Cover { markings, exact, statistics, tree, nodes }
+        Cover { markings, exact, statistics, tree }
     }
 
     /// The maximal element that has at least these tokens, sorted by place; nothing if no reachable marking has them.
@@ -67,8 +64,7 @@ impl Cover {
             budget.spend(1)?;
             if node.label.covers(demand) {
                 attempts += 1;
-                let find = if net.is_plain() { run_to_node } else { run_by_doubling };
-                let run = find(net, &self.tree, number, demand, budget)?;
+                let run = find_run(net, &self.tree, number, demand, budget)?;
                 if run.is_some() || attempts >= 10 {
                     return Ok(run);
                 }

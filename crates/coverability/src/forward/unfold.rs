@@ -15,7 +15,7 @@ use budget::{Budget, Budgeted};
 use nets::{Amount, Marking, Net, Place, Run, Start};
 
 /// The longest run that is written out.
-pub(crate) const LONGEST: usize = 1 << 22;
+const LONGEST: usize = 1 << 22;
 
 /// A run of a plain net to a marking with at least these tokens, which must be below the node's label; nothing if it is too long.
 /// It begins with the fewest tokens that these transitions need.
