@@ -53,7 +53,7 @@ pub(crate) fn stage(net: &Net, targets: &[Cube], most: u64, budget: &Budget) -> 
     let found = if net.is_monotone() && targets.iter().all(Cube::is_upward_closed) {
         expand(net, targets, most, budget)?
     } else {
-        explore(net, targets, most, budget)?
+        explore(net, |marking| targets.iter().any(|target| target.contains(marking)), most, budget)?
     };
     if let Some(run) = found {
         return Ok(Stage::Reached(run));
@@ -91,8 +91,13 @@ fn expand(net: &Net, targets: &[Cube], most: u64, budget: &Budget) -> Budgeted<O
     Ok(None)
 }
 
-/// A run through markings with at most k tokens on each place that ends in a target.
-fn explore(net: &Net, targets: &[Cube], most: u64, budget: &Budget) -> Budgeted<Option<Run>> {
+/// A run through markings with at most k tokens on each place that ends in one that is asked for.
+pub(crate) fn explore(
+    net: &Net,
+    wanted: impl Fn(&[u64]) -> bool,
+    most: u64,
+    budget: &Budget,
+) -> Budgeted<Option<Run>> {
     let mut numbers: HashMap<Marking, usize> = HashMap::new();
     let mut origins: Vec<Option<(usize, usize)>> = Vec::new();
     let mut waiting = VecDeque::new();
@@ -111,7 +116,7 @@ fn explore(net: &Net, targets: &[Cube], most: u64, budget: &Budget) -> Budgeted<
         }
         let number = origins.len();
         origins.push(origin);
-        if targets.iter().any(|target| target.contains(&marking)) {
+        if wanted(&marking) {
             let run = run_to(number, &origins, &numbers, &marking);
             let ends = last_marking(net, &run, budget)?;
             return Ok(ends.is_some_and(|end| end == marking).then_some(run));

@@ -28,7 +28,7 @@ pub(crate) fn run_to_node(
 ) -> Budgeted<Option<Run>> {
     let mut tokens = vec![0; net.places.len()];
     demand.iter().for_each(|(place, number)| tokens[*place] = *number);
-    let mut unfolding = Unfolding { net, tree, demand: tokens, fired: Vec::new(), budget };
+    let mut unfolding = Unfolding::new(net, tree, tokens, budget);
     let mut root = node;
     for ancestor in tree.ancestors(node) {
         root = ancestor;
@@ -50,16 +50,37 @@ pub(crate) fn run_to_node(
     Ok(None)
 }
 
-struct Unfolding<'a, 'b> {
+/// A demand on its way back to a start.
+pub(crate) struct Unfolding<'a, 'b> {
     net: &'a Net,
     tree: &'a Tree,
-    demand: Marking,
+    pub demand: Marking,
     /// The transitions, last first.
-    fired: Vec<usize>,
+    pub fired: Vec<usize>,
     budget: &'a Budget<'b>,
 }
 
-impl Unfolding<'_, '_> {
+impl<'a, 'b> Unfolding<'a, 'b> {
+    pub fn new(net: &'a Net, tree: &'a Tree, demand: Marking, budget: &'a Budget<'b>) -> Unfolding<'a, 'b> {
+        Unfolding { net, tree, demand, fired: Vec::new(), budget }
+    }
+
+    /// Makes a demand on what is there before a repetition one on the label that the repeated sequence begins with.
+    pub fn undo_loop(&mut self, node: usize, index: usize) -> Budgeted<bool> {
+        let tree = self.tree;
+        if !self.undo_accelerations(node, index)? || !self.undo_origin(node)? {
+            return Ok(false);
+        }
+        let ancestor = tree.nodes[node].accelerations[index].ancestor;
+        let Some((parent, _)) = tree.nodes[node].origin else { return Ok(false) };
+        for between in tree.ancestors(parent).take_while(|between| *between != ancestor) {
+            if !self.undo_node(between)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Makes the demand on the node's label one on its parent's; whether that was possible.
     fn undo_node(&mut self, node: usize) -> Budgeted<bool> {
         if !self.undo_accelerations(node, self.tree.nodes[node].accelerations.len())? {
@@ -77,15 +98,8 @@ impl Unfolding<'_, '_> {
                 .iter()
                 .any(|place| self.demand[*place] > acceleration.before.tokens(*place))
             {
-                if !self.undo_accelerations(node, index)? || !self.undo_origin(node)? {
+                if !self.undo_loop(node, index)? {
                     return Ok(false);
-                }
-                let Some((parent, _)) = tree.nodes[node].origin else { return Ok(false) };
-                for between in tree.ancestors(parent).take_while(|between| *between != acceleration.ancestor)
-                {
-                    if !self.undo_node(between)? {
-                        return Ok(false);
-                    }
                 }
             }
         }
