@@ -50,8 +50,9 @@ fn net(text: &str) -> Net {
             "PL" => {
                 fill(&mut net.places, line);
                 start.resize(net.places.len(), Amount::Exactly(0));
-                let after = line.rsplit('"').next().unwrap_or("");
-                start.push(Amount::Exactly(number_after(after, 'M').unwrap_or(0)));
+                // Every second piece is between quotes.
+                let plain: String = line.split('"').step_by(2).collect();
+                start.push(Amount::Exactly(number_after(&plain, 'M').unwrap_or(0)));
                 net.places.push(line.split('"').nth(1).unwrap_or("").into());
             }
             "TR" => {
@@ -75,7 +76,6 @@ fn net(text: &str) -> Net {
         transition.gives.sort_unstable();
     }
     net.transitions.retain(|transition| !transition.name.is_empty());
-    if std::env::var("REVERSE").is_ok() { net.transitions.reverse(); }
     net.starts.push(Start(start));
     net
 }

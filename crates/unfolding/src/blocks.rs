@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn blocks_are_sets() {
         let mut random = Xorshift::scattered(7);
-        for round in 0..300 {
+        for round in 0..60 {
             let range = [20, 300, 5000][round % 3];
             let mut some = || (0..random.below(200)).map(|_| random.below(range) as u32).collect();
             let (a, b): (BTreeSet<u32>, BTreeSet<u32>) = (some(), some());

@@ -48,9 +48,8 @@ impl CutOffs {
     }
 
     fn grows(&self, arrival: &Arrival<'_>, occurrence: &Occurrence, past: &mut Past) -> bool {
-        let less = |marking: &Rc<[u32]>| {
-            marking.len() < arrival.marking.len() && covers(arrival.marking, marking)
-        };
+        let less =
+            |marking: &Rc<[u32]>| marking.len() < arrival.marking.len() && covers(arrival.marking, marking);
         past.collect(occurrence, arrival.preset);
         less(&self.start) || past.events.iter().any(|event| less(&self.markings[*event as usize]))
     }

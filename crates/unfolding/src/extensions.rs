@@ -33,7 +33,7 @@ pub(crate) struct Extensions {
     moves: Vec<u32>,
     /// The extensions found last.
     pub(crate) found: Vec<Extension>,
-    /// Whether an older condition on the place of a new one can hold at the same time.
+    /// Whether another condition on the place of a new one can hold at the same time.
     pub(crate) crowded: bool,
 }
 
@@ -64,7 +64,7 @@ impl Extensions {
                 self.on[place].push(condition);
             }
         }
-        self.crowded = seen & NEW != 0;
+        self.crowded |= seen & NEW != 0;
         for place in &self.places {
             self.old[*place as usize] = self.on[*place as usize].len();
         }
@@ -88,11 +88,13 @@ impl Extensions {
     /// Finds the transitions that take one of the new conditions, and the places that they take from.
     fn want(&mut self, shape: &Shape, occurrence: &Occurrence, new: Range<u32>) {
         self.moves.clear();
+        self.crowded = false;
         for condition in new {
             let place = occurrence.place[condition as usize];
             self.moves.extend_from_slice(&shape.consumers[place as usize]);
-            if std::mem::replace(&mut self.marks[place as usize], NEW) == 0 {
-                self.places.push(place);
+            match std::mem::replace(&mut self.marks[place as usize], NEW) {
+                0 => self.places.push(place),
+                _ => self.crowded = true,
             }
         }
         self.moves.sort_unstable();

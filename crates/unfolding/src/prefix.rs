@@ -65,7 +65,7 @@ pub fn prefix<'n>(net: &'n Net, budget: &Budget<'_>) -> Budgeted<Result<Prefix<'
         Ok(shape) => shape,
         Err(unfit) => return Ok(Err(unfit)),
     };
-    if shape.has_single_arcs() {
+    if shape.starts_safe() {
         if let Some(prefix) = attempt(net, &shape, Tokens::Single, budget)? {
             return Ok(prefix);
         }
@@ -92,7 +92,8 @@ fn attempt<'n>(
     let mut prefix = Prefix::of(net, shape, occurrence).ok_or(OutOfBudget)?;
     prefix.is_safe = tokens == Tokens::Single;
     for (event, companion) in cut_offs.companions {
-        let companion = if companion == START { Companion::Start } else { Companion::Event(companion as usize) };
+        let companion =
+            if companion == START { Companion::Start } else { Companion::Event(companion as usize) };
         prefix.events[event as usize].cut_off = Some(companion);
     }
     Ok(Some(Ok(prefix)))

@@ -71,10 +71,9 @@ impl Shape {
         }
     }
 
-    /// Whether all amounts are one, as they are in every net that never has two tokens on a place.
-    pub(crate) fn has_single_arcs(&self) -> bool {
+    /// Whether no place starts with two tokens.
+    pub(crate) fn starts_safe(&self) -> bool {
         self.start.iter().all(|tokens| *tokens <= 1)
-            && self.moves.iter().all(|one| one.takes.iter().chain(&one.gives).all(|(_, tokens)| *tokens == 1))
     }
 }
 

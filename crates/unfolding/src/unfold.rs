@@ -128,7 +128,10 @@ impl Unfolding<'_, '_> {
         while let Some((size, waiting)) = self.waiting.pop_first() {
             let mut last: Option<Ranked> = None;
             for ranked in self.sorted(waiting)? {
-                if last.as_ref().is_none_or(|last| (&last.fired, &last.levels) != (&ranked.fired, &ranked.levels)) {
+                if last
+                    .as_ref()
+                    .is_none_or(|last| (&last.fired, &last.levels) != (&ranked.fired, &ranked.levels))
+                {
                     self.rank += 1;
                 }
                 match self.add(&ranked, size, judge)? {
