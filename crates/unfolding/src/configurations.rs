@@ -35,8 +35,8 @@ pub(crate) struct Configurations {
 }
 
 impl Configurations {
-    /// Those of the prefix.
-    pub(crate) fn new(prefix: &Prefix<'_>, budget: &Budget<'_>) -> Budgeted<Configurations> {
+    /// Those of the prefix, in which the first so many places can be asked for.
+    pub(crate) fn new(prefix: &Prefix<'_>, places: usize, budget: &Budget<'_>) -> Budgeted<Configurations> {
         let mut solver = Solver::new();
         let events = prefix.events.iter();
         let events: Vec<Literal> = events
@@ -59,7 +59,7 @@ impl Configurations {
         }
         let mut tokens: HashMap<Place, Vec<Literal>> = HashMap::new();
         for (condition, holds) in prefix.conditions.iter().zip(&conditions) {
-            if *holds != Literal::FALSE {
+            if *holds != Literal::FALSE && condition.place < places {
                 tokens.entry(condition.place).or_default().push(*holds);
             }
         }

@@ -15,7 +15,7 @@ impl Prefix<'_> {
     ///
     /// Out of budget.
     pub fn deadlock(&self, budget: &Budget<'_>) -> Budgeted<Option<Run>> {
-        let mut configurations = Configurations::new(self, budget)?;
+        let mut configurations = Configurations::new(self, self.net.places.len(), budget)?;
         configurations.demand_dead(self);
         let Some(events) = configurations.find(budget)? else { return Ok(None) };
         let run = self.run(&events);
@@ -32,7 +32,7 @@ impl Prefix<'_> {
     ///
     /// Out of budget.
     pub fn reach(&self, formula: &Formula, budget: &Budget<'_>) -> Budgeted<Option<Run>> {
-        let mut configurations = Configurations::new(self, budget)?;
+        let mut configurations = Configurations::new(self, self.net.places.len(), budget)?;
         configurations.demand(formula, budget)?;
         let Some(events) = configurations.find(budget)? else { return Ok(None) };
         let run = self.run(&events);

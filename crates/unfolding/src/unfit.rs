@@ -13,6 +13,8 @@ pub enum Unfit {
     Unbounded,
     /// An amount of tokens is larger than the number of conditions that can be told apart.
     TooManyTokens,
+    /// The automaton names a state or place that is not there, or what it accepts depends on how often a marking is repeated.
+    Automaton,
 }
 
 impl fmt::Display for Unfit {
@@ -22,6 +24,9 @@ impl fmt::Display for Unfit {
             Unfit::Starts => "the net does not start with exactly one marking",
             Unfit::Unbounded => "the number of tokens has no bound",
             Unfit::TooManyTokens => "an amount of tokens is too large to tell them apart",
+            Unfit::Automaton => {
+                "the automaton names what is not there, or tells apart runs that differ in repetitions only"
+            }
         })
     }
 }

@@ -28,8 +28,6 @@ pub(crate) struct Arrival<'a> {
     pub(crate) preset: &'a [u32],
     /// The places that hold a token after its past and itself, sorted, each as often as it has tokens.
     pub(crate) marking: &'a Rc<[u32]>,
-    /// How many events are in its past, itself included.
-    pub(crate) size: u32,
     /// Those that the order does not tell apart have the same rank, and those that it does have increasing ones.
     pub(crate) rank: u32,
 }
@@ -152,7 +150,6 @@ impl Unfolding<'_, '_> {
             transition: *transition,
             preset,
             marking,
-            size,
             rank: self.rank,
         };
         let judgement = judge.judge(&arrival, &self.occurrence, &mut self.past);

@@ -100,7 +100,7 @@ fn compare(net: &Net, random: &mut Xorshift) -> bool {
 
 #[test]
 fn safe_nets_are_represented() {
-    for seed in 0..support::seeds(400) {
+    for seed in 0..support::seeds(200) {
         let mut random = Xorshift::scattered(seed);
         let net = support::machines(&mut random);
         assert!(compare(&net, &mut random), "machines with one token have few markings");
@@ -110,7 +110,7 @@ fn safe_nets_are_represented() {
 #[test]
 fn nets_with_several_tokens_are_represented() {
     let mut compared = 0;
-    let seeds = support::seeds(600);
+    let seeds = support::seeds(300);
     for seed in 0..seeds {
         let mut random = Xorshift::scattered(seed);
         let net = support::anything(&mut random);
