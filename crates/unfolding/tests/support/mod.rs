@@ -37,6 +37,29 @@ pub fn machines(random: &mut Xorshift) -> Net {
     net(&start, transitions)
 }
 
+/// One machine with many steps between its places, and another one that may wait for it.
+pub fn graph(random: &mut Xorshift) -> Net {
+    let places = 3 + random.below(4) as usize;
+    let mut start = vec![0; places + 2];
+    (start[0], start[places]) = (1, 1);
+    let mut transitions: Vec<Transition> = (0..places as u64 + random.below(5))
+        .map(|number| {
+            let (from, to) = (random.below(places as u64) as usize, random.below(places as u64) as usize);
+            transition(number, vec![(from, 1)], vec![(to, 1)])
+        })
+        .collect();
+    let waits = random.below(places as u64) as usize;
+    let (takes, gives) = match random.below(2) {
+        0 => (vec![(places, 1)], vec![(places + 1, 1)]),
+        _ => (vec![(waits, 1), (places, 1)], vec![(waits, 1), (places + 1, 1)]),
+    };
+    transitions.push(transition(98, takes, gives));
+    if random.below(2) == 0 {
+        transitions.push(transition(99, vec![(places + 1, 1)], vec![(places, 1)]));
+    }
+    net(&start, transitions)
+}
+
 /// A net with any arcs, of weight one or sometimes two; it may have no bound.
 pub fn anything(random: &mut Xorshift) -> Net {
     let places = 2 + random.below(4) as usize;
