@@ -118,7 +118,14 @@ impl Relevance {
     pub fn take_in(&mut self, trail: &Trail, clauses: &Clauses, order: &mut Order) {
         while self.base < trail.base() {
             let owner = trail.literals[self.base].variable();
-            self.roots.append(&mut self.owned[owner]);
+            let mut owned = std::mem::take(&mut self.owned[owner]);
+            // The roots may have been looked at before this was learnt.
+            for &number in &owned {
+                if self.scanned && !self.demands[number as usize].holds(&self.literals, trail) {
+                    self.nominate(number as usize, trail, order);
+                }
+            }
+            self.roots.append(&mut owned);
             self.base += 1;
         }
         if !self.scanned {

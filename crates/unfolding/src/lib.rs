@@ -1,1 +1,32 @@
 //! Complete finite prefixes of the unfoldings of nets.
+//!
+//! * what a prefix is, and how it is made: [`prefix`], [`Prefix`], [`Unfit`];
+//! * what it is asked: [`Prefix::deadlock`], [`Prefix::reach`], [`Prefix::invariant`], with [`Formula`];
+//! * infinite runs that an automaton accepts: [`accepted_run`], with [`Automaton`] and [`Lasso`].
+
+mod automaton;
+mod blocks;
+mod concurrency;
+mod configurations;
+mod cut_off;
+mod extensions;
+mod formula;
+mod lasso;
+mod marking;
+mod occurrence;
+mod order;
+mod prefix;
+mod product;
+mod questions;
+mod repeats;
+mod shape;
+mod temporal;
+mod unfit;
+mod unfold;
+
+pub use automaton::{Automaton, Edge};
+pub use formula::Formula;
+pub use lasso::Lasso;
+pub use prefix::{Companion, Condition, Event, Prefix, prefix};
+pub use temporal::accepted_run;
+pub use unfit::Unfit;
