@@ -2,10 +2,12 @@
 //!
 //! * the data: [`Net`], [`Transition`], [`Start`], [`Amount`]; a [`Marking`] says how many tokens are where;
 //! * what a net means: [`Net::fire`], [`Net::is_start`];
-//! * sets of markings that questions ask for: [`Cube`].
+//! * sets of markings that questions ask for: [`Cube`];
+//! * smaller nets that share chosen properties, and runs led back from them: [`reduction`].
 
 mod cube;
 mod net;
+pub mod reduction;
 
 pub use cube::Cube;
 pub use net::{Amount, Marking, Net, Overflow, Place, Run, Start, Transition};
