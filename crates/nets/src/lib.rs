@@ -3,9 +3,11 @@
 //! * the data: [`Net`], [`Transition`], [`Start`], [`Amount`]; a [`Marking`] says how many tokens are where;
 //! * what a net means: [`Net::fire`], [`Net::is_start`];
 //! * sets of markings that questions ask for: [`Cube`];
+//! * weighted sums of tokens that never change: [`invariants`];
 //! * smaller nets that share chosen properties, and runs led back from them: [`reduction`].
 
 mod cube;
+pub mod invariants;
 mod net;
 pub mod reduction;
 

@@ -10,6 +10,8 @@
 //! | `constant_places` (and those that nobody needs) | yes | yes | yes | yes |
 //! | `redundant_transitions` | yes | yes | yes | yes |
 //! | `implicit_places` | yes | yes | yes | yes |
+//! | `flow_implicit_places` | yes | yes | yes | yes |
+//! | `unaffordable_transitions` | yes | yes | yes | yes |
 //! | `identity_transitions` | yes | beside a rival | | |
 //! | `source_transitions` | yes | yes | yes | |
 //! | `post_agglomeration` | yes | yes | yes | |
@@ -39,6 +41,7 @@ mod dead_transitions;
 mod dominated_transitions;
 mod draft;
 mod expansion;
+mod flow_implicit_places;
 mod free_agglomeration;
 mod free_components;
 mod fusion;
@@ -53,6 +56,7 @@ mod reduced;
 mod redundant_transitions;
 mod rule;
 mod source_transitions;
+mod unaffordable_transitions;
 mod words;
 
 pub use preserve::Preserve;

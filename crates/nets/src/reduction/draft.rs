@@ -217,6 +217,15 @@ impl Draft {
         self.last.push(numbers);
     }
 
+    /// The net that is left, with the numbers of places as they are here; those that are gone have no arcs.
+    pub(super) fn snapshot(&self) -> Net {
+        Net {
+            places: vec![String::new(); self.width()],
+            starts: self.starts.iter().map(|amounts| Start(amounts.clone())).collect(),
+            transitions: self.transitions().map(|(_, transition)| transition.clone()).collect(),
+        }
+    }
+
     /// The net that is left, and the way back to the net before.
     pub(super) fn finish(self) -> (Net, Expansion) {
         let kept: Vec<Place> = self.places().collect();

@@ -3,9 +3,9 @@
 use super::draft::Draft;
 use super::preserve::Preserve;
 use super::{
-    cone_of_influence, constant_places, dead_transitions, dominated_transitions, free_agglomeration,
-    identity_transitions, implicit_places, post_agglomeration, pre_agglomeration, redundant_transitions,
-    source_transitions,
+    cone_of_influence, constant_places, dead_transitions, dominated_transitions, flow_implicit_places,
+    free_agglomeration, identity_transitions, implicit_places, post_agglomeration, pre_agglomeration,
+    redundant_transitions, source_transitions, unaffordable_transitions,
 };
 use budget::{Budget, Budgeted};
 
@@ -36,13 +36,17 @@ pub enum Rule {
     PreAgglomeration,
     /// Producers of a place that fire only when what they give is used.
     FreeAgglomeration,
+    /// Places that always hold enough because several others together do.
+    FlowImplicitPlaces,
+    /// Transitions that need more than an invariant allows.
+    UnaffordableTransitions,
     /// Places between which tokens move freely become one.
     FreeComponents,
 }
 
 impl Rule {
     /// All rules, cheap ones first.
-    pub const ALL: [Rule; 13] = [
+    pub const ALL: [Rule; 15] = [
         Rule::DeadTransitions,
         Rule::ConeOfInfluence,
         Rule::ConstantPlaces,
@@ -55,6 +59,8 @@ impl Rule {
         Rule::PostAgglomeration,
         Rule::PreAgglomeration,
         Rule::FreeAgglomeration,
+        Rule::FlowImplicitPlaces,
+        Rule::UnaffordableTransitions,
         Rule::FreeComponents,
     ];
 
@@ -65,7 +71,9 @@ impl Rule {
             | Rule::ConstantPlaces
             | Rule::SinkPlaces
             | Rule::RedundantTransitions
-            | Rule::ImplicitPlaces => true,
+            | Rule::ImplicitPlaces
+            | Rule::FlowImplicitPlaces
+            | Rule::UnaffordableTransitions => true,
             Rule::SourceTransitions
             | Rule::PostAgglomeration
             | Rule::PreAgglomeration
@@ -95,6 +103,8 @@ impl Rule {
             Rule::PostAgglomeration => post_agglomeration::apply(draft, budget),
             Rule::PreAgglomeration => pre_agglomeration::apply(draft, budget),
             Rule::FreeAgglomeration => free_agglomeration::apply(draft, budget),
+            Rule::FlowImplicitPlaces => flow_implicit_places::apply(draft, budget),
+            Rule::UnaffordableTransitions => unaffordable_transitions::apply(draft, budget),
             Rule::FreeComponents => Ok(0),
         }
     }

@@ -116,6 +116,8 @@ rules! {
     post_agglomeration: PostAgglomeration,
     pre_agglomeration: PreAgglomeration,
     free_agglomeration: FreeAgglomeration,
+    flow_implicit_places: FlowImplicitPlaces,
+    unaffordable_transitions: UnaffordableTransitions,
     free_components: FreeComponents,
 }
 
