@@ -1,0 +1,112 @@
+//! Rules until none matches.
+//!
+//! Each round goes through the rules in their order, cheap ones first, and each rule once through the net; a rule that changed the net sends
+//! the round back to the cheap ones before a dearer one is tried. Every rule removes a place or a transition, or replaces a place with
+//! its neighbours, so this ends. Components are fused when nothing else is left to do.
+
+use super::draft::Draft;
+use super::free_components::fuse;
+use super::preserve::Preserve;
+use super::reduced::{Layer, Reduced, Statistics};
+use super::rule::Rule;
+use crate::{Net, Place};
+use budget::{Budget, Budgeted};
+use std::collections::BTreeMap;
+
+/// A smaller net that shares with the given one what must be preserved.
+///
+/// `visible` are the places that properties read: for those that ask whether a transition can fire, the places that it takes
+/// from, and that limit it.
+pub fn reduce(net: &Net, visible: &[Place], preserve: Preserve, budget: &Budget) -> Budgeted<Reduced> {
+    reduce_by(net, visible, preserve, &Rule::ALL, budget)
+}
+
+/// The same by some of the rules only, in their given order.
+pub fn reduce_by(
+    net: &Net,
+    visible: &[Place],
+    preserve: Preserve,
+    rules: &[Rule],
+    budget: &Budget,
+) -> Budgeted<Reduced> {
+    let mut seen = vec![false; net.places.len()];
+    visible.iter().filter(|place| **place < net.places.len()).for_each(|place| seen[*place] = true);
+    let mut progress = Progress {
+        net: net.clone(),
+        seen,
+        places: (0..net.places.len()).map(|place| vec![place]).collect(),
+        layers: Vec::new(),
+        applied: BTreeMap::new(),
+        rounds: 0,
+    };
+    loop {
+        progress.saturate(preserve, rules, budget)?;
+        if !rules.contains(&Rule::FreeComponents) || !progress.fuse(preserve, budget)? {
+            break;
+        }
+    }
+    let statistics = Statistics {
+        applied: progress.applied.into_iter().collect(),
+        places: (net.places.len(), progress.net.places.len()),
+        transitions: (net.transitions.len(), progress.net.transitions.len()),
+        rounds: progress.rounds,
+    };
+    Ok(Reduced { net: progress.net, places: progress.places, statistics, layers: progress.layers })
+}
+
+/// How far a reduction has come.
+struct Progress {
+    net: Net,
+    seen: Vec<bool>,
+    places: Vec<Vec<Place>>,
+    layers: Vec<Layer>,
+    applied: BTreeMap<Rule, usize>,
+    rounds: usize,
+}
+
+impl Progress {
+    /// Applies the rules for drafts until none matches.
+    fn saturate(&mut self, preserve: Preserve, rules: &[Rule], budget: &Budget) -> Budgeted<()> {
+        let mut draft = Draft::new(&self.net, &self.seen);
+        let mut is_changed = false;
+        let mut next = 0;
+        while let Some(rule) = rules.get(next) {
+            let applied = rule.apply(&mut draft, preserve, budget)?;
+            self.rounds = self.rounds.saturating_add(usize::from(next == 0));
+            next = next.saturating_add(1);
+            if applied > 0 {
+                let count = self.applied.entry(*rule).or_default();
+                *count = count.saturating_add(applied);
+                is_changed = true;
+                next = 0;
+            }
+        }
+        if is_changed {
+            let (net, expansion) = draft.finish();
+            self.seen = expansion.kept.iter().map(|place| self.seen[*place]).collect();
+            self.places = expansion.kept.iter().map(|place| self.places[*place].clone()).collect();
+            self.net = net;
+            self.layers.push(Layer::Expansion(Box::new(expansion)));
+        }
+        Ok(())
+    }
+
+    /// Fuses components; whether there were any.
+    fn fuse(&mut self, preserve: Preserve, budget: &Budget) -> Budgeted<bool> {
+        let Some((net, fusion, seen)) = fuse(&self.net, &self.seen, preserve, budget)? else {
+            return Ok(false);
+        };
+        let fused = fusion.groups.iter().filter(|group| group.len() > 1).count();
+        let count = self.applied.entry(Rule::FreeComponents).or_default();
+        *count = count.saturating_add(fused);
+        let together = |group: &Vec<Place>| {
+            let mut places: Vec<Place> = group.iter().flat_map(|place| self.places[*place].clone()).collect();
+            places.sort_unstable();
+            places
+        };
+        self.places = fusion.groups.iter().map(together).collect();
+        (self.net, self.seen) = (net, seen);
+        self.layers.push(Layer::Fusion(Box::new(fusion)));
+        Ok(true)
+    }
+}
