@@ -15,6 +15,7 @@
 mod bounds;
 mod clauses;
 mod counters;
+mod families;
 mod fast;
 mod formula;
 mod horn;
@@ -35,13 +36,14 @@ mod write;
 mod xml;
 
 pub use counters::{Constraint, Counter, CounterSystem, Effect, Range, Rule, WeightedSum, write_counters};
+pub use families::Families;
 pub use fast::read_fast;
 pub use formula::{Formula, Property, Question, Sum};
 pub use horn::read_horn;
 pub use mcc::read_formulas;
 pub use mist::read_mist;
 pub use net::{Net, Place, Transition};
-pub use pnml::read_net;
+pub use pnml::{read_net, write_pnml};
 pub use problem::Problem;
 pub use program::{Claim, Comparison, Condition, Edge, Linear, Program, Symbol, Temporal, write_program};
 pub use t2::{read_t2, read_t2_formulas};

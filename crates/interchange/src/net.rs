@@ -1,5 +1,7 @@
 //! Place/transition nets.
 
+use crate::families::Families;
+
 /// A place/transition net with its initial marking.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Net {
@@ -9,6 +11,8 @@ pub struct Net {
     pub places: Vec<Place>,
     /// The transitions.
     pub transitions: Vec<Transition>,
+    /// What coloured places and transitions became, if the net had colours.
+    pub families: Families,
 }
 
 /// A place.

@@ -26,6 +26,7 @@ pub struct Unfit {
 /// The text of a model of the net with the properties. Formulas that belong to neither logic, or name places or
 /// transitions that the net does not have, or have the name of another one, do not fit.
 pub fn write_model(net: &Net, properties: &[Property]) -> Result<String, Unfit> {
+    let properties = &net.families.expanded(properties);
     let writer = NetWriter::new(net, properties);
     let mut text = String::new();
     writer.head(&mut text);

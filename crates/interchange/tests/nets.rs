@@ -132,6 +132,7 @@ fn net_of(tokens: &[u64], transitions: &[[Vec<u64>; 2]]) -> Net {
                 gives: weights(gives),
             })
             .collect(),
+        ..Net::default()
     }
 }
 
