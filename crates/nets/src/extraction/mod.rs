@@ -13,6 +13,7 @@
 
 mod alternatives;
 mod boxes;
+mod capacity;
 mod complement;
 mod formula;
 mod start;
@@ -114,6 +115,7 @@ fn read(system: &System, lowered: &Lowered, view: &View, budget: &Budget<'_>) ->
         }
     }
     net.starts = start::starts(view, &lowered.initial, budget)?;
+    capacity::drop_implied(&mut net, budget).map_err(|spent| Unfit::Interrupted(Halt::spent(spent)))?;
     let mut complements = BTreeMap::new();
     for place in limited(&net) {
         if let Some(most) = view.most(place)
