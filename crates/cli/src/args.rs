@@ -7,7 +7,7 @@ mod values;
 
 pub use certify::CertifyArgs;
 pub use check::{
-    BuildServerArgs, CertificateArgs, CheckArgs, DirectionChoice, EngineChoice, LayoutChoice,
+    BuildServerArgs, CertificateArgs, CheckArgs, CoversChoice, DirectionChoice, EngineChoice, LayoutChoice,
     PartitionChoice, Representatives, SetsChoice, StrategyChoice, SymbolicArgs, Toggle, TraceStyle,
 };
 pub use invariants::InvariantsArgs;

@@ -12,6 +12,7 @@ pub mod forward;
 pub mod pruning;
 pub mod sets;
 
+pub use backward::Representation;
 pub use backward::{BackwardOptions, BackwardOutcome, CoverabilityAnswer};
-pub use check::{CoverabilityOptions, can_check, check_observed, invariant};
+pub use check::{CoverabilityOptions, CoverabilityStrategy, can_check, check_observed, invariant};
 pub use failure::Failure;

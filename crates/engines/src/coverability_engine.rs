@@ -3,7 +3,7 @@
 use crate::solver_budget::solver_budget;
 use crate::{Engine, Failure, Options, Subject, Unsupported};
 use coverability::{can_check, check_observed};
-use system::{Coverage, Observer, System, Watch};
+use system::{Coverage, Observer, Question, System, Watch};
 
 /// Asks which markings of a net can be covered, for any number of tokens.
 pub struct CoverabilityEngine;
@@ -24,9 +24,13 @@ impl Engine for CoverabilityEngine {
         properties.iter().map(ability).collect()
     }
 
-    /// Each has targets of its own; the net is the same for all.
-    fn groups(&self, _: &System, properties: &[usize], _: &Options) -> Vec<Vec<usize>> {
-        properties.iter().map(|number| vec![*number]).collect()
+    /// Largest values are read off one set; others have targets of their own. The net is the same for all.
+    fn groups(&self, system: &System, properties: &[usize], _: &Options) -> Vec<Vec<usize>> {
+        let is_bound = |number: &usize| matches!(system.properties[*number].question, Question::Bound(_));
+        let (bounds, others): (Vec<usize>, Vec<usize>) = properties.iter().copied().partition(is_bound);
+        let mut groups: Vec<Vec<usize>> = others.into_iter().map(|number| vec![number]).collect();
+        groups.extend((!bounds.is_empty()).then_some(bounds));
+        groups
     }
 
     fn run(
@@ -40,7 +44,7 @@ impl Engine for CoverabilityEngine {
         let net = subject.net(watch);
         let budget = solver_budget(watch);
         let checked =
-            check_observed(subject.system, &net, properties, &options.coverability, &budget, observer);
+            check_observed(subject.system, &net, properties, options.coverability, &budget, observer);
         checked.map(|()| None).map_err(|failure| match failure {
             coverability::Failure::NoInitialState => Failure::NoInitialState,
             coverability::Failure::Internal(reason) => Failure::Internal { engine: self.name(), reason },

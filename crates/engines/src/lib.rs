@@ -41,7 +41,7 @@ pub use abstraction::{
 };
 pub use certify::certificate;
 pub use confirm::confirm;
-pub use coverability::CoverabilityOptions;
+pub use coverability::{CoverabilityOptions, CoverabilityStrategy, Representation};
 pub use diagrams::{diagram, unaided_diagram};
 pub use engine::{Engine, Failure, Unsupported};
 pub use explicit::{Form, Use};

@@ -26,9 +26,12 @@ pub struct CheckArgs {
     /// What concerns the symbolic engine.
     #[command(flatten)]
     pub symbolic: SymbolicArgs,
-    /// The one means that the engine of predicates uses; default: all of them
+    /// The one means that the engine of predicates, or that of covers, uses; default: all of them
     #[arg(long, value_name = "MEANS", help_heading = "Engine")]
     pub strategy: Option<StrategyChoice>,
+    /// How the engine of covers stores upward-closed sets
+    #[arg(long, value_name = "KIND", help_heading = "Engine")]
+    pub covers: Option<CoversChoice>,
     /// Use the symmetry of process arrays
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Engine")]
     pub symmetry: Toggle,
@@ -198,7 +201,7 @@ pub enum LayoutChoice {
     Unified,
 }
 
-/// A means of the engine of predicates.
+/// A means of the engine of predicates, or of that of covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum StrategyChoice {
     /// Paths that are written out step by step
@@ -209,6 +212,23 @@ pub enum StrategyChoice {
     Predicates,
     /// Predicate diagrams
     Diagram,
+    /// From the targets, by upward-closed sets
+    Backward,
+    /// Karp and Miller's tree
+    KarpMiller,
+    /// Expand, enlarge and check
+    ExpandEnlarge,
+}
+
+/// How a search for covers stores upward-closed sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CoversChoice {
+    /// Their least elements, one by one
+    Antichains,
+    /// Covering sharing trees
+    SharingTrees,
+    /// Lower bounds of sums (L-constraints)
+    Sums,
 }
 
 /// The direction of fixpoints.

@@ -1,25 +1,23 @@
 //! Options that ask for engines, and what is refused among them.
 
-use crate::args::{CheckArgs, EngineChoice, Representatives, StrategyChoice, Toggle};
+use crate::args::{CheckArgs, CoversChoice, EngineChoice, Representatives, StrategyChoice, Toggle};
 use crate::refusal::Refusal;
-use engines::{Availability, Choice, CoverabilityOptions, Form, Means, Use};
+use clap::ValueEnum;
+use engines::{
+    Availability, Choice, CoverabilityOptions, CoverabilityStrategy, Form, Means, Representation, Use,
+};
 use std::path::Path;
 
 /// The engine that the options ask for, or why they cannot be met.
 pub fn engine_choice(arguments: &CheckArgs) -> Result<Choice, Refusal> {
-    let name = match (arguments.engine, arguments.strategy) {
-        (EngineChoice::Auto, Some(_)) => EngineChoice::Abstraction.name(),
-        (EngineChoice::Auto | EngineChoice::Abstraction, _) | (_, None) => arguments.engine.name(),
-        (engine, Some(_)) => {
-            return Err(Refusal::of_command_line(
-                format!(
-                    "--strategy concerns the engine of predicates, and --engine {} was asked for",
-                    engine.name()
-                ),
-                Some("leave --strategy out, or use --engine abstraction".into()),
-            ));
-        }
-    };
+    let mut engine = arguments.engine;
+    if let Some(strategy) = arguments.strategy {
+        engine = narrowed(engine, owner(strategy), &format!("--strategy {}", word(strategy)))?;
+    }
+    if let Some(covers) = arguments.covers {
+        engine = narrowed(engine, EngineChoice::Coverability, &format!("--covers {}", word(covers)))?;
+    }
+    let name = engine.name();
     let choice = match name {
         "auto" => Choice::Auto,
         name => match engines::find(name) {
@@ -29,6 +27,36 @@ pub fn engine_choice(arguments: &CheckArgs) -> Result<Choice, Refusal> {
         },
     };
     Ok(choice)
+}
+
+/// The engine that a strategy belongs to.
+fn owner(strategy: StrategyChoice) -> EngineChoice {
+    match strategy {
+        StrategyChoice::Bounded
+        | StrategyChoice::Induction
+        | StrategyChoice::Predicates
+        | StrategyChoice::Diagram => EngineChoice::Abstraction,
+        StrategyChoice::Backward | StrategyChoice::KarpMiller | StrategyChoice::ExpandEnlarge => {
+            EngineChoice::Coverability
+        }
+    }
+}
+
+/// The engine that was asked for, or the one that an option needs.
+fn narrowed(asked: EngineChoice, owner: EngineChoice, option: &str) -> Result<EngineChoice, Refusal> {
+    if asked == EngineChoice::Auto || asked == owner {
+        return Ok(owner);
+    }
+    let (asked, owner) = (asked.name(), owner.name());
+    Err(Refusal::of_command_line(
+        format!("{option} concerns the {owner} engine, and --engine {asked} was asked for"),
+        Some(format!("leave it out, or use --engine {owner}")),
+    ))
+}
+
+/// A choice as the user writes it.
+fn word(choice: impl ValueEnum) -> String {
+    choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string())
 }
 
 /// Whether the certificates that are asked for have a place to go to, or why they have none.
@@ -76,7 +104,10 @@ fn not_yet(name: &str, purpose: &str) -> Refusal {
 /// The means of the engine of predicates that are asked for.
 pub fn means(arguments: &CheckArgs) -> Means {
     match arguments.strategy {
-        None => Means::All,
+        None
+        | Some(StrategyChoice::Backward | StrategyChoice::KarpMiller | StrategyChoice::ExpandEnlarge) => {
+            Means::All
+        }
         Some(StrategyChoice::Bounded) => Means::Bounded,
         Some(StrategyChoice::Induction) => Means::Induction,
         Some(StrategyChoice::Predicates) => Means::Predicates,
@@ -85,6 +116,19 @@ pub fn means(arguments: &CheckArgs) -> Means {
 }
 
 /// How the engine of covers is to work.
-pub fn coverability(_: &CheckArgs) -> CoverabilityOptions {
-    CoverabilityOptions::default()
+pub fn coverability(arguments: &CheckArgs) -> CoverabilityOptions {
+    CoverabilityOptions {
+        strategy: match arguments.strategy {
+            Some(StrategyChoice::Backward) => CoverabilityStrategy::Backward,
+            Some(StrategyChoice::KarpMiller) => CoverabilityStrategy::KarpMiller,
+            Some(StrategyChoice::ExpandEnlarge) => CoverabilityStrategy::ExpandEnlarge,
+            _ => CoverabilityStrategy::All,
+        },
+        representation: match arguments.covers {
+            None => Representation::Auto,
+            Some(CoversChoice::Antichains) => Representation::Antichain,
+            Some(CoversChoice::SharingTrees) => Representation::SharingTree,
+            Some(CoversChoice::Sums) => Representation::SumConstraints,
+        },
+    }
 }

@@ -1,10 +1,11 @@
 //! Certificates for answers: what others can check without any engine.
 //!
 //! A path is its own certificate. Whatever else an answer rests on is computed once more with sets that can be written down as formulas:
-//! decision diagrams where everything is finite, polyhedra beside them where it is not, predicates where these have answered. So every engine, strategy, representation and
+//! decision diagrams where everything is finite, polyhedra beside them where it is not, predicates and covers where these have answered. So every engine, strategy, representation and
 //! reduction gets certificates of the same kind, which speak of the whole system. What is found is not trusted: the crate
 //! `certificates` checks it.
 
+mod covers;
 mod explain;
 mod integers;
 mod predicates;
@@ -159,6 +160,12 @@ fn computed(
     if is_invariant
         && answer.engine == "abstraction"
         && let Ok(proved) = predicates::proved(&prepared, asked, watch)
+    {
+        return Ok((proved, Vec::new()));
+    }
+    if is_invariant
+        && answer.engine == "coverability"
+        && let Ok(proved) = covers::proved(&prepared, asked, watch)
     {
         return Ok((proved, Vec::new()));
     }

@@ -22,6 +22,7 @@ mod transition;
 mod unfit;
 mod update;
 mod view;
+mod weights;
 
 pub use unfit::Unfit;
 pub use view::{Shape, View};
@@ -147,6 +148,26 @@ impl SystemNet {
     ) -> Result<Vec<Cube>, Unfit> {
         let formula = self.lowered.condition(system, condition, budget).map_err(refused)?;
         self.cubes(&formula, positive, budget)
+    }
+
+    /// An integer expression as a weighted sum of tokens and a constant.
+    ///
+    /// # Errors
+    /// If it is no such sum, or can fault.
+    pub fn weights(
+        &self,
+        system: &System,
+        expression: &Expr,
+        budget: &Budget<'_>,
+    ) -> Result<(Vec<(Place, u64)>, i128), Unfit> {
+        let value = self.lowered.value(system, expression, budget).map_err(refused)?;
+        let no_sum = || Unfit::Unsupported("the expression is no weighted sum of tokens".into());
+        let cases = value.cases().ok_or_else(no_sum)?;
+        let [(guard, sum)] = cases.as_slice() else { return Err(no_sum()) };
+        if !guard.is_truth() || !value.defined().is_truth() {
+            return Err(no_sum());
+        }
+        weights::weights(&self.view, sum).ok_or_else(no_sum)
     }
 
     /// The cubes of markings in which some transition faults.
