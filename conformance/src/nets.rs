@@ -26,6 +26,9 @@ pub fn compare_net(system: &System, most: usize) -> Result<Result<ComparedNet, U
         Ok(model) => model,
         Err(unfit) => return Ok(Err(unfit)),
     };
+    if !model.net.is_well_formed() {
+        return Err("form: the net is not well formed".into());
+    }
     let interpreter = Interpreter::new(system);
     let mut compared = ComparedNet::default();
     let initial = interpreter.initial_states(&Unlimited).unwrap_or_default();
@@ -241,6 +244,7 @@ impl NetText {
             let _ = writeln!(self.text, "invariant p{number}: {condition}");
         }
         let condition = self.condition();
-        let _ = writeln!(self.text, "reachable q: {condition}");
+        let _ = writeln!(self.text, "reachable q: {condition}\ninvariant deadlock_free");
+        let _ = writeln!(self.text, "bound most: a + 2 * b\nbound there: count(Mob at v)");
     }
 }

@@ -68,6 +68,12 @@ pub struct Run {
 pub struct Overflow;
 
 impl Net {
+    /// Whether every list of every transition is as [`Transition`] says, and every start has an amount for each place.
+    pub fn is_well_formed(&self) -> bool {
+        self.transitions.iter().all(|transition| transition.is_well_formed(self.places.len()))
+            && self.starts.iter().all(|start| start.0.len() == self.places.len())
+    }
+
     /// Whether no transition has a limit: then whoever has more tokens can do at least as much.
     pub fn is_monotone(&self) -> bool {
         self.transitions.iter().all(|transition| transition.limits.is_empty())
@@ -127,6 +133,25 @@ impl Net {
             }
         }
         Ok(Some(markings))
+    }
+}
+
+impl Transition {
+    fn is_well_formed(&self, places: usize) -> bool {
+        fn sorted<T>(list: &[(Place, T)], places: usize) -> bool {
+            list.windows(2).all(|pair| pair[0].0 < pair[1].0) && list.iter().all(|(place, _)| *place < places)
+        }
+        let positive = |list: &[(Place, u64)]| list.iter().all(|(_, tokens)| *tokens > 0);
+        let leads_away = |(from, into): &(Place, Option<Place>)| {
+            *into != Some(*from) && into.is_none_or(|into| into < places)
+        };
+        sorted(&self.takes, places)
+            && sorted(&self.limits, places)
+            && sorted(&self.transfers, places)
+            && sorted(&self.gives, places)
+            && positive(&self.takes)
+            && positive(&self.gives)
+            && self.transfers.iter().all(leads_away)
     }
 }
 

@@ -46,6 +46,11 @@ impl Bounds {
         self.most(view, variable).filter(|most| *most == self.least(variable))
     }
 
+    /// The same with exactly so many tokens, if that is possible.
+    pub fn pinned(&self, variable: Variable, tokens: u64, view: &View) -> Option<Bounds> {
+        self.at_least(variable, tokens, view)?.at_most(variable, tokens, view)
+    }
+
     fn at_least(&self, variable: Variable, tokens: u64, view: &View) -> Option<Bounds> {
         let mut tighter = self.clone();
         if tokens > self.least(variable) {
@@ -217,7 +222,7 @@ fn exactly(
     let Some(((variable, factor), rest)) = counters.split_first() else {
         return Ok(if number == 0 { vec![given.clone()] } else { Vec::new() });
     };
-    let pinned = |own: u64| given.at_least(*variable, own, view)?.at_most(*variable, own, view);
+    let pinned = |own: u64| given.pinned(*variable, own, view);
     let largest = tokens(number.checked_div(*factor).unwrap_or(0))?;
     if rest.is_empty() {
         let divides = number.checked_rem(*factor) == Some(0);

@@ -125,6 +125,7 @@ fn read(system: &System, lowered: &Lowered, view: &View, budget: &Budget<'_>) ->
             complements.insert(place, (other, most));
         }
     }
+    assert!(net.is_well_formed(), "a net that is read from formulas is well formed");
     let (view, coding, lowered) = (view.clone(), lowered.coding.clone(), lowered.clone());
     Ok(SystemNet { net, origins, view, complements, coding, lowered })
 }

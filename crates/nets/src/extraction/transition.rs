@@ -76,10 +76,9 @@ fn counted(view: &View, name: &str, update: &Update, bounds: &Bounds) -> Result<
     let Some((variable, most)) = unknown else { return Ok(vec![moved(view, name, update, bounds)?]) };
     let mut found = Vec::new();
     for tokens in bounds.least(variable)..=most {
-        let mut pinned = bounds.clone();
-        pinned.lower.insert(variable, tokens);
-        pinned.upper.insert(variable, tokens);
-        found.extend(counted(view, name, update, &pinned)?);
+        if let Some(pinned) = bounds.pinned(variable, tokens, view) {
+            found.extend(counted(view, name, update, &pinned)?);
+        }
     }
     Ok(found)
 }
@@ -92,7 +91,7 @@ fn moved(view: &View, name: &str, update: &Update, bounds: &Bounds) -> Result<Tr
         let known = known(view, value, bounds)?;
         given.insert(*variable, value.constant.checked_add(known).ok_or_else(Unfit::overflow)?);
     }
-    for (variable, tokens) in &bounds.lower {
+    for (variable, tokens) in bounds.lower.iter().filter(|(_, tokens)| **tokens > 0) {
         transition.takes.push((place(view, *variable), *tokens));
         let target = match flow.into.get(variable) {
             Some(target) => *target,
