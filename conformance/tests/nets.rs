@@ -5,6 +5,9 @@
 use conformance::nets::{ComparedNet, compare_net, net_model};
 use conformance::{generate, models, seeds};
 
+/// How many states of a model are compared.
+const MOST_STATES: usize = 60;
+
 #[derive(Debug, Default)]
 struct Tally {
     nets: usize,
@@ -15,7 +18,7 @@ struct Tally {
 fn compare(text: &str, what: &str, tally: &mut Tally) {
     let loaded = models::load(text);
     let Some(system) = loaded.system.filter(|_| loaded.problems.is_empty()) else { return };
-    match compare_net(&system, 200) {
+    match compare_net(&system, MOST_STATES) {
         Ok(Ok(compared)) => {
             tally.nets += 1;
             tally.sum.states += compared.states;
