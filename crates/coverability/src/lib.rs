@@ -3,7 +3,9 @@
 //! * [`backward`]: from the targets, by upward-closed sets ([`sets`]), less what cannot be reached anyway ([`pruning`]).
 
 pub mod backward;
+mod interrupted;
 pub mod pruning;
 pub mod sets;
+mod simplex;
 
-pub use backward::{BackwardOptions, BackwardOutcome, CoverabilityAnswer};
+pub use interrupted::Interrupted;

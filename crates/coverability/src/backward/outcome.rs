@@ -7,10 +7,10 @@ use nets::{Place, Run};
 /// How upward-closed sets are held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Representation {
-    /// Whatever fits the net.
+    /// Single demands, the nearest to a start first; or sums of places where transfers distribute many tokens.
     #[default]
     Auto,
-    /// Their least elements, one by one.
+    /// Their least elements, in rounds.
     Antichain,
     /// Their least elements as paths of a graph that shares prefixes and suffixes.
     SharingTree,

@@ -5,7 +5,6 @@
 use super::flows::Flows;
 use crate::sets::Demand;
 use nets::Place;
-use presburger::Integer;
 
 /// A weighted sum of tokens that is at most a number in all markings that can be reached.
 ///
@@ -82,16 +81,5 @@ impl LinearBound {
             most = most.max(sum);
         }
         Some(LinearBound { weights, most: most.checked_sub(held)?, traps })
-    }
-}
-
-/// A number of tokens as an integer of any size.
-pub fn integer(tokens: u64) -> Integer {
-    match i64::try_from(tokens) {
-        Ok(word) => Integer::from(word),
-        Err(_) => {
-            let half = Integer::from((tokens >> 1) as i64);
-            &(&half + &half) + &Integer::from((tokens & 1) as i64)
-        }
     }
 }
