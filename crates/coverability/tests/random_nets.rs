@@ -38,13 +38,9 @@ fn ask(
 /// Whether a marking meets all that the proof says of markings that can be reached.
 fn is_invariant(proof: &UncoveredProof, marking: &[u64]) -> bool {
     let meets = |demands: &[Demand]| demands.iter().any(|demand| demand.contains(marking));
-    let marked = |places: &[usize]| places.iter().any(|place| marking[*place] > 0);
     !meets(&proof.basis)
         && proof.empty.iter().all(|place| marking[*place] == 0)
-        && proof
-            .bounds
-            .iter()
-            .all(|bound| bound.holds(marking) && bound.traps.iter().all(|(places, _)| marked(places)))
+        && proof.bounds.iter().all(|bound| bound.holds(marking))
 }
 
 /// The proof holds at the start, is kept by every step, and excludes the targets; for all markings of a box.

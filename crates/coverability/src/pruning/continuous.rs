@@ -229,3 +229,53 @@ fn action(net: &Net, effect: &[(Place, i64)], origin: Origin) -> Action {
     };
     Action { effect: effect.to_vec(), needs, leaves }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nets::{Amount, Start, Transition};
+
+    type Amounts = &'static [(Place, u64)];
+
+    fn net(start: &[u64], transitions: &[(Amounts, Amounts)]) -> Net {
+        let transition = |(takes, gives): &(Amounts, Amounts)| Transition {
+            takes: takes.to_vec(),
+            gives: gives.to_vec(),
+            ..Transition::default()
+        };
+        Net {
+            places: start.iter().map(u64::to_string).collect(),
+            starts: vec![Start(start.iter().map(|tokens| Amount::Exactly(*tokens)).collect())],
+            transitions: transitions.iter().map(transition).collect(),
+        }
+    }
+
+    fn covers(net: &Net, demand: &[(Place, u64)]) -> bool {
+        let flows = Flows::of(net, |_| true).unwrap();
+        let mut continuous: ContinuousReachability<i64> = ContinuousReachability::new(net, &flows).unwrap();
+        continuous.covers(&Demand::new(demand.to_vec()), &Budget::unlimited()).unwrap()
+    }
+
+    #[test]
+    fn what_needs_a_token_that_is_never_there_is_not_covered() {
+        // The state equation is solved by firing both transitions once; neither can be the first one.
+        let circle: [(Amounts, Amounts); 2] = [(&[(0, 1)], &[(1, 1), (2, 1)]), (&[(1, 1)], &[(0, 1)])];
+        assert!(!covers(&net(&[0, 0, 0], &circle), &[(2, 1)]));
+        assert!(covers(&net(&[1, 0, 0], &circle), &[(2, 1)]));
+    }
+
+    #[test]
+    fn a_trap_does_not_lose_all_of_its_tokens() {
+        // What makes the second place halves the first one, which is never empty.
+        let halving = net(&[1, 0], &[(&[(0, 2)], &[(0, 1), (1, 1)])]);
+        assert!(covers(&halving, &[(0, 1)]));
+        assert!(!covers(&halving, &[(1, 1)]));
+    }
+
+    #[test]
+    fn fractions_are_allowed() {
+        let pair = net(&[1, 0], &[(&[(0, 2)], &[(1, 2)])]);
+        assert!(covers(&pair, &[(1, 1)]));
+        assert!(!covers(&pair, &[(1, 2)]));
+    }
+}

@@ -149,7 +149,7 @@ impl<'n> Filter<'n> {
             excluded: DemandTrie::default(),
             excluded_list: Vec::new(),
             counts: PruningCounts::default(),
-            equation_share: Share { free: EQUATION_LIMIT, part: 3, spent: 0 },
+            equation_share: Share { free: EQUATION_LIMIT, part: 50, spent: 0 },
             continuous_share: Share { free: CONTINUOUS_LIMIT, part: 10, spent: 0 },
             markable: Vec::new(),
         };

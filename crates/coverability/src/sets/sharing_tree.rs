@@ -55,7 +55,7 @@ impl SharingTree {
         let table = self.table.borrow();
         let mut paths = Vec::new();
         let Some(root) = self.root else { return Ok(paths) };
-        let mut open: Vec<(Place, NodeNumber, Vec<(Place, u64)>)> = vec![(0, root, Vec::new())];
+        let mut open = vec![(0, root, Vec::new())];
         while let Some((place, node, amounts)) = open.pop() {
             budget.spend(1 + amounts.len())?;
             if place == table.places() {

@@ -411,3 +411,98 @@ fn reduce<N: Number>(row: &mut DictionaryRow<N>) {
     row.constant = row.constant.floor_divide(&divisor);
     row.terms.iter_mut().for_each(|(_, coefficient)| *coefficient = coefficient.floor_divide(&divisor));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use presburger::Integer;
+    use random_numbers::Xorshift;
+
+    const VARIABLES: usize = 3;
+
+    /// Rows over three variables: constants, coefficients.
+    fn random_rows(random: &mut Xorshift) -> Vec<(i64, Vec<i64>)> {
+        let number = |random: &mut Xorshift| random.below(7) as i64 - 3;
+        (0..4).map(|_| (number(random), (0..VARIABLES).map(|_| number(random)).collect())).collect()
+    }
+
+    fn dictionary<N: Number>(rows: &[(i64, Vec<i64>)]) -> Dictionary<N> {
+        let mut dictionary =
+            Dictionary::new(VARIABLES, (0..VARIABLES as u32).map(|at| (at, N::ONE)).collect());
+        for (constant, coefficients) in rows {
+            let terms = coefficients.iter().enumerate().filter(|(_, number)| **number != 0);
+            let terms: Vec<_> = terms.map(|(at, number)| (at as Variable, N::of(*number))).collect();
+            dictionary.define(N::of(*constant), &terms).unwrap();
+        }
+        dictionary
+    }
+
+    /// The least sum of variables among small integers that meet all bounds, and which variables and rows can be above them there.
+    fn enumerate(rows: &[(i64, Vec<i64>)], bounds: &[i64]) -> Option<(i64, Vec<bool>)> {
+        let (mut least, mut above) = (None, vec![false; VARIABLES + rows.len()]);
+        for code in 0..1000 {
+            let values = [code % 10, code / 10 % 10, code / 100];
+            let value = |(constant, row): &(i64, Vec<i64>)| -> i64 {
+                constant + row.iter().zip(values).map(|(number, value)| number * value).sum::<i64>()
+            };
+            if rows.iter().zip(bounds).all(|(row, bound)| value(row) >= *bound) {
+                let sum: i64 = values.iter().sum();
+                least = Some(least.map_or(sum, |least: i64| least.min(sum)));
+                (0..VARIABLES).for_each(|at| above[at] |= values[at] > 0);
+                let slack = |at: usize| value(&rows[at]) > bounds[at];
+                (0..rows.len()).for_each(|at| above[VARIABLES + at] |= slack(at));
+            }
+        }
+        least.map(|least| (least, above))
+    }
+
+    /// A proof: weights that are not negative, under which no variable of the sum remains, and whose bounds exceed the constants.
+    fn check_proof(rows: &[(i64, Vec<i64>)], bounds: &[i64], proof: &[(Variable, i64)]) {
+        let weight = |variable: usize| coefficient_of(proof, variable as Variable).copied().unwrap_or(0);
+        assert!(proof.iter().all(|(_, weight)| *weight >= 0));
+        for at in 0..VARIABLES {
+            let terms = rows.iter().enumerate().map(|(row, (_, terms))| weight(VARIABLES + row) * terms[at]);
+            assert_eq!(terms.sum::<i64>() + weight(at), 0);
+        }
+        let constants =
+            rows.iter().enumerate().map(|(row, (constant, _))| weight(VARIABLES + row) * constant);
+        let wanted = bounds.iter().enumerate().map(|(row, bound)| weight(VARIABLES + row) * bound);
+        assert!(wanted.sum::<i64>() > constants.sum::<i64>());
+    }
+
+    #[test]
+    fn later_questions_have_the_answers_of_first_ones() {
+        let mut random = Xorshift::scattered(3);
+        let budget = Budget::unlimited();
+        for _ in 0..300 {
+            let rows = random_rows(&mut random);
+            let mut kept: Dictionary<i64> = dictionary(&rows);
+            for _ in 0..6 {
+                let bounds: Vec<i64> = rows.iter().map(|_| random.below(6) as i64 - 2).collect();
+                let set = |at: usize| (VARIABLES + at) as Variable;
+                kept.set_bounds(bounds.iter().enumerate().map(|(at, bound)| (set(at), *bound))).unwrap();
+                let mut fresh: Dictionary<Integer> = dictionary(&rows);
+                let big = bounds.iter().enumerate().map(|(at, bound)| (set(at), Integer::from(*bound)));
+                fresh.set_bounds(big).unwrap();
+                let (answer, other) = (kept.minimise(&budget).unwrap(), fresh.minimise(&budget).unwrap());
+                let points = enumerate(&rows, &bounds);
+                match (&answer, &other) {
+                    (Ok(least), Ok(same)) => {
+                        assert_eq!(Some(*least), same.to_i64());
+                        let variables: Vec<Variable> = (0..(VARIABLES + rows.len()) as Variable).collect();
+                        let above = kept.clone().can_be_above(&variables, &budget).unwrap();
+                        if let Some((sum, seen)) = points {
+                            assert!(*least <= sum);
+                            assert!(above.iter().zip(seen).all(|(above, seen)| *above || !seen));
+                        }
+                    }
+                    (Err(proof), Err(_)) => {
+                        assert_eq!(points, None);
+                        check_proof(&rows, &bounds, proof);
+                    }
+                    _ => panic!("{rows:?} {bounds:?} {answer:?} {other:?}"),
+                }
+            }
+        }
+    }
+}
