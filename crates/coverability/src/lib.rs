@@ -9,10 +9,12 @@ mod check;
 pub mod downward;
 mod failure;
 pub mod forward;
+mod interrupted;
 pub mod pruning;
 pub mod sets;
+mod simplex;
 
-pub use backward::Representation;
-pub use backward::{BackwardOptions, BackwardOutcome, CoverabilityAnswer};
+pub use backward::{BackwardOptions, BackwardOutcome, CoverabilityAnswer, Representation};
 pub use check::{CoverabilityOptions, CoverabilityStrategy, can_check, check_observed, invariant};
 pub use failure::Failure;
+pub use interrupted::Interrupted;

@@ -3,10 +3,9 @@
 //! * what all of them are asked through: [`Filter`], with [`PruningOptions`] and [`PruningCounts`];
 //! * weighted sums of tokens: [`LinearBound`], from place invariants and from the state equation;
 //! * traps, places that stay empty, and continuous runs;
-//! * the exact simplex method below them.
+//! * words first, and integers of any size where they do not suffice.
 
 mod continuous;
-mod dictionary;
 mod empty_places;
 mod filter;
 mod flows;
@@ -14,6 +13,7 @@ mod invariants;
 mod linear_bound;
 mod state_equation;
 mod traps;
+mod words_first;
 
 pub use filter::{Filter, FilterAnswer, PruningCounts, PruningOptions};
 pub use flows::Flows;

@@ -2,14 +2,22 @@
 //!
 //! * one least element: [`Demand`]; what leads into it: [`Predecessors`];
 //! * many of them: [`DemandTrie`];
-//! * why a computation ended early: [`Interrupted`].
+//! * what all representations can do: [`UpwardClosed`]; and the representations: [`Antichain`], [`SharingTree`], [`SumConstraints`].
 
+mod antichain;
 mod demand;
-mod interrupted;
 mod predecessor;
+mod sharing_tree;
+mod sum_constraint;
+mod sum_constraints;
+mod tree_table;
 mod trie;
+mod upward_closed;
 
+pub use antichain::Antichain;
 pub use demand::Demand;
-pub use interrupted::Interrupted;
 pub use predecessor::Predecessors;
+pub use sharing_tree::SharingTree;
+pub use sum_constraints::SumConstraints;
 pub use trie::DemandTrie;
+pub use upward_closed::UpwardClosed;

@@ -16,7 +16,8 @@
 //! # Order
 //!
 //! The order does not matter for the answer. The demand is taken first whose way from a start is shortest by the state equation, and the
-//! one with fewer tokens among equals.
+//! one with fewer tokens among equals. That finds runs soon. Where there are none, small demands should come first, since they remove others: so once
+//! the state equation has cost so much that it is asked rarely, seven of eight demands are those with the fewest tokens.
 //!
 //! # Reference
 //!
@@ -26,20 +27,28 @@
 
 use super::outcome::{BackwardStatistics, CoverabilityAnswer, UncoveredProof};
 use super::replay::{Replay, replay};
+use crate::interrupted::Interrupted;
 use crate::pruning::{Filter, FilterAnswer};
-use crate::sets::{Demand, DemandTrie, Interrupted, Predecessors};
+use crate::sets::{Demand, DemandTrie, Predecessors};
 use budget::Budget;
 use nets::{Cube, Run};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+/// Of how many demands one is chosen by its distance, once distances are not computed any more for all.
+const SMALLEST: u64 = 8;
 
 /// A demand that was found, and the step from it toward a target.
 struct FoundDemand {
     demand: Demand,
     /// The transition, and the demand that it leads to.
     toward: Option<(usize, u32)>,
+    /// How many steps it is away from a start, at least and as far as is known.
+    distance: u64,
     /// Whether it is still in the trie.
     present: bool,
+    /// Whether its predecessors were computed.
+    expanded: bool,
 }
 
 /// The search.
@@ -49,7 +58,9 @@ pub struct BestFirstSearch<'a, 'n> {
     filter: Filter<'n>,
     found: Vec<FoundDemand>,
     trie: DemandTrie,
-    queue: BinaryHeap<Reverse<(u64, u64, u32)>>,
+    /// Those that were not expanded, by their distance; and by their tokens.
+    nearest: BinaryHeap<Reverse<(u64, u64, u32)>>,
+    smallest: BinaryHeap<Reverse<(u64, u64, u32)>>,
     statistics: BackwardStatistics,
     bytes: u64,
     exact: bool,
@@ -71,7 +82,8 @@ impl<'a, 'n> BestFirstSearch<'a, 'n> {
             filter,
             found: Vec::new(),
             trie: DemandTrie::default(),
-            queue: BinaryHeap::new(),
+            nearest: BinaryHeap::new(),
+            smallest: BinaryHeap::new(),
             statistics: BackwardStatistics::default(),
             bytes: 0,
             exact: targets.iter().all(Cube::is_upward_closed),
@@ -108,10 +120,7 @@ impl<'a, 'n> BestFirstSearch<'a, 'n> {
                 return Ok(Some(answer));
             }
         }
-        while let Some(Reverse((_, _, at))) = self.queue.pop() {
-            if !self.found[at as usize].present {
-                continue;
-            }
+        while let Some(at) = self.next() {
             self.statistics.iterations += 1;
             budget.iterate(self.statistics.iterations, self.trie.len() as u64);
             if let Some(answer) = self.expand(at, budget)? {
@@ -119,6 +128,21 @@ impl<'a, 'n> BestFirstSearch<'a, 'n> {
             }
         }
         Ok(None)
+    }
+
+    /// The next demand to be expanded.
+    fn next(&mut self) -> Option<u32> {
+        loop {
+            let by_distance =
+                !self.filter.is_sparing() || self.statistics.iterations.is_multiple_of(SMALLEST);
+            let queue = if by_distance { &mut self.nearest } else { &mut self.smallest };
+            // Both queues have all demands that were not expanded.
+            let Reverse((_, _, at)) = queue.pop()?;
+            let found = &mut self.found[at as usize];
+            if found.present && !std::mem::replace(&mut found.expanded, true) {
+                return Some(at);
+            }
+        }
     }
 
     fn expand(&mut self, at: u32, budget: &Budget<'_>) -> Result<Option<CoverabilityAnswer>, Interrupted> {
@@ -151,7 +175,13 @@ impl<'a, 'n> BestFirstSearch<'a, 'n> {
             self.statistics.subsumed += 1;
             return Ok(None);
         }
-        let FilterAnswer::Possible(distance) = self.filter.ask(&demand, budget)? else { return Ok(None) };
+        let said = match toward {
+            Some(_) => self.filter.ask(&demand, budget)?,
+            None => self.filter.ask_target(&demand, budget)?,
+        };
+        let FilterAnswer::Possible(distance) = said else { return Ok(None) };
+        let before = toward.map_or(0, |(_, next)| self.found[next as usize].distance);
+        let distance = distance.unwrap_or(before);
         let net = self.predecessors.net();
         let limited = |(transition, _): (usize, u32)| !net.transitions[transition].limits.is_empty();
         self.exact &= !toward.is_some_and(limited);
@@ -160,10 +190,11 @@ impl<'a, 'n> BestFirstSearch<'a, 'n> {
         above.into_iter().for_each(|number| self.found[number as usize].present = false);
         let number = u32::try_from(self.found.len()).map_err(|_| Interrupted::OutOfBudget)?;
         self.trie.insert(&demand, number);
-        self.queue.push(Reverse((distance, demand.total(), number)));
+        self.nearest.push(Reverse((distance, demand.total(), number)));
+        self.smallest.push(Reverse((demand.total(), distance, number)));
         self.bytes = self.bytes.saturating_add(160 + 40 * demand.amounts().len() as u64);
         budget.hold(self.bytes);
-        self.found.push(FoundDemand { demand, toward, present: true });
+        self.found.push(FoundDemand { demand, toward, distance, present: true, expanded: false });
         self.look_for_start(number)
     }
 

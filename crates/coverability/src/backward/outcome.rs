@@ -7,10 +7,10 @@ use nets::{Place, Run};
 /// How upward-closed sets are held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Representation {
-    /// Whatever fits the net.
+    /// Single demands, the nearest to a start first; or sums of places where transfers distribute many tokens.
     #[default]
     Auto,
-    /// Their least elements, one by one.
+    /// Their least elements, in rounds.
     Antichain,
     /// Their least elements as paths of a graph that shares prefixes and suffixes.
     SharingTree,
@@ -66,9 +66,10 @@ pub enum CoverabilityAnswer {
 
 /// Why no target can be covered.
 ///
-/// The markings that meet no demand of `basis`, have no token on places of `empty`, and meet all `bounds` (with the traps that these rest on
-/// marked) contain all starts and no target. No step leaves them, if `excluded` is empty; else a step may lead into one of these
-/// demands, of which other arguments than these have shown that no run meets them.
+/// Consider the markings that meet no demand of `basis`, have no token on places of `empty`, and for which all `bounds` hold
+/// ([`LinearBound::holds`]). All starts are among them, and no target is, unless it is above a demand of `excluded`. No step leaves them, again unless it
+/// begins above a demand of `excluded`: of these other arguments have shown that no run meets them. So if `excluded` is empty, the
+/// markings are an inductive invariant.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct UncoveredProof {
     /// The least elements of an upward-closed set.

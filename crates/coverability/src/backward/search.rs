@@ -1,11 +1,18 @@
 //! The question to a backward search.
 
 use super::best_first::BestFirstSearch;
-use super::outcome::{BackwardOptions, BackwardOutcome, BackwardStatistics, CoverabilityAnswer};
+use super::layers::LayeredSearch;
+use super::outcome::{
+    BackwardOptions, BackwardOutcome, BackwardStatistics, CoverabilityAnswer, Representation,
+};
+use crate::interrupted::Interrupted;
 use crate::pruning::Filter;
-use crate::sets::{Interrupted, Predecessors};
+use crate::sets::{Antichain, Predecessors, SharingTree, SumConstraints};
 use budget::{Budget, Budgeted, OutOfBudget};
 use nets::{Cube, Net};
+
+/// In how many ways a transfer may distribute the tokens of a target before sums of places are used for it.
+const MOST_WAYS: u64 = 10_000;
 
 /// Whether a run of the net leads from a start into one of the targets.
 pub fn backward(
@@ -33,7 +40,40 @@ fn search(
 ) -> Result<BackwardOutcome, Interrupted> {
     let filter = Filter::new(net, &options.pruning, budget)?;
     let predecessors = Predecessors::new(net, |transition| filter.fires(net, transition));
-    let search = BestFirstSearch::new(predecessors, targets, filter, options.spurious_runs);
-    let (answer, exact, statistics) = search.run(budget)?;
+    let runs = options.spurious_runs;
+    let (answer, exact, statistics) = match representation(net, targets, options) {
+        Representation::Auto => BestFirstSearch::new(predecessors, targets, filter, runs).run(budget)?,
+        Representation::Antichain => {
+            LayeredSearch::<Antichain>::new(predecessors, targets, filter, runs).run(budget)?
+        }
+        Representation::SharingTree => {
+            LayeredSearch::<SharingTree>::new(predecessors, targets, filter, runs).run(budget)?
+        }
+        Representation::SumConstraints => {
+            LayeredSearch::<SumConstraints>::new(predecessors, targets, filter, runs).run(budget)?
+        }
+    };
     Ok(BackwardOutcome { answer, exact, statistics })
+}
+
+/// Sums of places where transfers would distribute the tokens of a target in many ways; else single demands, best first.
+fn representation(net: &Net, targets: &[Cube], options: &BackwardOptions) -> Representation {
+    if options.representation != Representation::Auto {
+        return options.representation;
+    }
+    let amounts = targets.iter().flat_map(|target| &target.at_least);
+    let most = amounts.map(|(_, amount)| *amount).max().unwrap_or(0);
+    let mut sources = 0;
+    for transition in &net.transitions {
+        for place in 0..net.places.len().min(transition.transfers.len() * net.places.len()) {
+            let fed = transition.transfers.iter().filter(|(_, target)| *target == Some(place)).count();
+            sources = sources.max(fed as u32);
+        }
+    }
+    let ways = most.saturating_add(1).checked_pow(sources);
+    if ways.is_none_or(|ways| ways > MOST_WAYS) {
+        Representation::SumConstraints
+    } else {
+        Representation::Auto
+    }
 }

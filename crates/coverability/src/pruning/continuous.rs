@@ -24,13 +24,12 @@
 //! Blondin, Finkel, Haase, Haddad: *Approaching the coverability problem continuously*, TACAS 2016,
 //! doi:10.1007/978-3-662-49674-9_28.
 
-use super::dictionary::Dictionary;
 use super::flows::{Flows, Origin};
-use super::linear_bound::integer;
+use crate::interrupted::Interrupted;
 use crate::sets::Demand;
-use budget::{Budget, Budgeted};
+use crate::simplex::{Dictionary, Number, Terms, Variable};
+use budget::Budget;
 use nets::{Net, Place};
-use presburger::Integer;
 
 /// A transition or a move of a transfer.
 #[derive(Debug, Clone)]
@@ -42,27 +41,27 @@ struct Action {
 
 /// The continuous net of a net, asked again and again.
 #[derive(Debug, Clone)]
-pub struct ContinuousReachability {
+pub struct ContinuousReachability<N> {
     actions: Vec<Action>,
     unbounded: Vec<bool>,
     /// For each start: its marking, and the equation with all actions.
-    starts: Vec<(Vec<u64>, ContinuousEquation)>,
+    starts: Vec<(Vec<u64>, ContinuousEquation<N>)>,
 }
 
 /// The state equation with some of the actions.
 #[derive(Debug, Clone)]
-struct ContinuousEquation {
-    dictionary: Dictionary,
+struct ContinuousEquation<N> {
+    dictionary: Dictionary<N>,
     /// The action of each of the first variables.
     actions: Vec<usize>,
     /// The variable of the tokens of each place.
-    tokens: Vec<Option<usize>>,
+    tokens: Vec<Option<Variable>>,
     demanded: Vec<Place>,
 }
 
-impl ContinuousReachability {
+impl<N: Number> ContinuousReachability<N> {
     /// That of a net with its flows.
-    pub fn new(net: &Net, flows: &Flows) -> ContinuousReachability {
+    pub fn new(net: &Net, flows: &Flows) -> Result<ContinuousReachability<N>, Interrupted> {
         let mut actions = Vec::new();
         for (effect, origins) in &flows.effects {
             for origin in origins {
@@ -74,18 +73,18 @@ impl ContinuousReachability {
         for start in &flows.starts {
             let all = (0..continuous.actions.len()).collect();
             let fired = continuous.fired(all, |place| start[place] > 0, false);
-            let equation = continuous.equation(start, fired);
+            let equation = continuous.equation(start, fired)?;
             continuous.starts.push((start.clone(), equation));
         }
-        continuous
+        Ok(continuous)
     }
 
     /// Whether some start can cover the demand continuously.
-    pub fn covers(&mut self, demand: &Demand, budget: &Budget<'_>) -> Budgeted<bool> {
+    pub fn covers(&mut self, demand: &Demand, budget: &Budget<'_>) -> Result<bool, Interrupted> {
         for at in 0..self.starts.len() {
             // The equation with all actions stays as it is solved, for the next demand.
             let (start, mut equation) = self.starts[at].clone();
-            equation.set(demand);
+            equation.set(demand)?;
             if equation.dictionary.minimise(budget)?.is_ok() {
                 self.starts[at].1 = equation.clone();
                 if self.covers_from(&start, equation, demand, budget)? {
@@ -99,12 +98,12 @@ impl ContinuousReachability {
     fn covers_from(
         &self,
         start: &[u64],
-        mut equation: ContinuousEquation,
+        mut equation: ContinuousEquation<N>,
         demand: &Demand,
         budget: &Budget<'_>,
-    ) -> Budgeted<bool> {
+    ) -> Result<bool, Interrupted> {
         loop {
-            equation.set(demand);
+            equation.set(demand)?;
             if equation.dictionary.minimise(budget)?.is_err() {
                 return Ok(false);
             }
@@ -117,7 +116,7 @@ impl ContinuousReachability {
             if fireable.len() == used.len() {
                 return Ok(true);
             }
-            equation = self.equation(start, fireable);
+            equation = self.equation(start, fireable)?;
             budget.spend(self.actions.len())?;
         }
     }
@@ -156,38 +155,41 @@ impl ContinuousReachability {
         }
     }
 
-    fn equation(&self, start: &[u64], actions: Vec<usize>) -> ContinuousEquation {
-        let costs = (0..actions.len()).map(|at| (at, Integer::ONE)).collect();
+    fn equation(&self, start: &[u64], actions: Vec<usize>) -> Result<ContinuousEquation<N>, Interrupted> {
+        let costs = (0..actions.len()).map(|at| (at as Variable, N::ONE)).collect();
         let mut dictionary = Dictionary::new(actions.len(), costs);
-        let mut rows = vec![Vec::new(); self.unbounded.len()];
+        let mut rows: Vec<Terms<N>> = vec![Vec::new(); self.unbounded.len()];
         for (at, action) in actions.iter().enumerate() {
             for (place, gained) in &self.actions[*action].effect {
-                rows[*place].push((at, Integer::from(*gained)));
+                rows[*place].push((at as Variable, N::of(*gained)));
             }
         }
-        let define = |(place, row): (Place, Vec<(usize, Integer)>)| {
-            (!self.unbounded[place]).then(|| dictionary.define(integer(start[place]), &row))
-        };
-        let tokens = rows.into_iter().enumerate().map(define).collect();
-        ContinuousEquation { dictionary, actions, tokens, demanded: Vec::new() }
+        let mut tokens = vec![None; self.unbounded.len()];
+        for (place, row) in rows.iter().enumerate().filter(|(place, _)| !self.unbounded[*place]) {
+            let constant = N::of_tokens(start[place]).ok_or(Interrupted::Overflow)?;
+            tokens[place] = Some(dictionary.define(constant, row)?);
+        }
+        Ok(ContinuousEquation { dictionary, actions, tokens, demanded: Vec::new() })
     }
 }
 
-impl ContinuousEquation {
-    fn set(&mut self, demand: &Demand) {
+impl<N: Number> ContinuousEquation<N> {
+    fn set(&mut self, demand: &Demand) -> Result<(), Interrupted> {
         let old = std::mem::take(&mut self.demanded).into_iter().map(|place| (place, 0));
-        let bounds: Vec<_> = old
-            .filter(|(place, _)| demand.amount(*place) == 0)
-            .chain(demand.amounts().iter().copied())
-            .filter_map(|(place, amount)| Some((self.tokens[place]?, integer(amount))))
-            .collect();
-        self.dictionary.set_bounds(bounds);
+        let old = old.filter(|(place, _)| demand.amount(*place) == 0);
+        let mut bounds = Vec::new();
+        for (place, amount) in old.chain(demand.amounts().iter().copied()) {
+            if let Some(variable) = self.tokens[place] {
+                bounds.push((variable, N::of_tokens(amount).ok_or(Interrupted::Overflow)?));
+            }
+        }
         self.demanded = demand.amounts().iter().map(|(place, _)| *place).collect();
+        self.dictionary.set_bounds(bounds)
     }
 
     /// The actions that the present solution uses, and the places with more tokens than are demanded.
     fn used(&self) -> (Vec<usize>, Vec<bool>) {
-        let used = (0..self.actions.len()).filter(|at| self.dictionary.is_above(*at));
+        let used = (0..self.actions.len()).filter(|at| self.dictionary.is_above(*at as Variable));
         let slack = self
             .tokens
             .iter()
@@ -196,10 +198,10 @@ impl ContinuousEquation {
     }
 
     /// The same for a solution with as many of them as possible.
-    fn most_used(&self, budget: &Budget<'_>) -> Budgeted<(Vec<usize>, Vec<bool>)> {
+    fn most_used(&self, budget: &Budget<'_>) -> Result<(Vec<usize>, Vec<bool>), Interrupted> {
         let mut dictionary = self.dictionary.clone();
-        let variables: Vec<usize> =
-            (0..self.actions.len()).chain(self.tokens.iter().flatten().copied()).collect();
+        let actions = (0..self.actions.len()).map(|at| at as Variable);
+        let variables: Vec<Variable> = actions.chain(self.tokens.iter().flatten().copied()).collect();
         let above = dictionary.can_be_above(&variables, budget)?;
         let used = (0..self.actions.len()).filter(|at| above[*at]).map(|at| self.actions[at]).collect();
         let mut slack = vec![false; self.tokens.len()];
@@ -226,4 +228,54 @@ fn action(net: &Net, effect: &[(Place, i64)], origin: Origin) -> Action {
         }
     };
     Action { effect: effect.to_vec(), needs, leaves }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nets::{Amount, Start, Transition};
+
+    type Amounts = &'static [(Place, u64)];
+
+    fn net(start: &[u64], transitions: &[(Amounts, Amounts)]) -> Net {
+        let transition = |(takes, gives): &(Amounts, Amounts)| Transition {
+            takes: takes.to_vec(),
+            gives: gives.to_vec(),
+            ..Transition::default()
+        };
+        Net {
+            places: start.iter().map(u64::to_string).collect(),
+            starts: vec![Start(start.iter().map(|tokens| Amount::Exactly(*tokens)).collect())],
+            transitions: transitions.iter().map(transition).collect(),
+        }
+    }
+
+    fn covers(net: &Net, demand: &[(Place, u64)]) -> bool {
+        let flows = Flows::of(net, |_| true).unwrap();
+        let mut continuous: ContinuousReachability<i64> = ContinuousReachability::new(net, &flows).unwrap();
+        continuous.covers(&Demand::new(demand.to_vec()), &Budget::unlimited()).unwrap()
+    }
+
+    #[test]
+    fn what_needs_a_token_that_is_never_there_is_not_covered() {
+        // The state equation is solved by firing both transitions once; neither can be the first one.
+        let circle: [(Amounts, Amounts); 2] = [(&[(0, 1)], &[(1, 1), (2, 1)]), (&[(1, 1)], &[(0, 1)])];
+        assert!(!covers(&net(&[0, 0, 0], &circle), &[(2, 1)]));
+        assert!(covers(&net(&[1, 0, 0], &circle), &[(2, 1)]));
+    }
+
+    #[test]
+    fn a_trap_does_not_lose_all_of_its_tokens() {
+        // What makes the second place halves the first one, which is never empty.
+        let halving = net(&[1, 0], &[(&[(0, 2)], &[(0, 1), (1, 1)])]);
+        assert!(covers(&halving, &[(0, 1)]));
+        assert!(!covers(&halving, &[(1, 1)]));
+    }
+
+    #[test]
+    fn fractions_are_allowed() {
+        let pair = net(&[1, 0], &[(&[(0, 2)], &[(1, 2)])]);
+        assert!(covers(&pair, &[(1, 1)]));
+        assert!(!covers(&pair, &[(1, 2)]));
+    }
 }

@@ -3,18 +3,23 @@
 //! Each rule is an argument of its own that no run meets the demand; the cheapest is asked first. A rule that gives up, because its budget ends or
 //! a number becomes too large, excludes nothing. What was excluded stays so, and everything above it with it.
 
-use super::continuous::ContinuousReachability;
 use super::empty_places::markable;
 use super::flows::Flows;
 use super::invariants::place_invariants;
 use super::linear_bound::LinearBound;
-use super::state_equation::{StateEquation, StateEquationAnswer};
+use super::state_equation::StateEquationAnswer;
+use super::words_first::LinearQuestions;
 use crate::sets::{Demand, DemandTrie};
 use budget::{Budget, Budgeted};
 use nets::{Net, Place};
 
 /// The operations that one question to the state equation may cost.
 const QUESTION_LIMIT: u64 = 3_000_000;
+/// The operations that the state equation of a target with traps may cost.
+const TARGET_LIMIT: u64 = 30_000_000;
+/// The operations that the state equation, and continuous runs, may cost before they have to be a small part of the whole.
+const EQUATION_LIMIT: u64 = 100_000_000;
+const CONTINUOUS_LIMIT: u64 = 5_000_000;
 /// The operations that the invariants at the beginning may cost.
 const INVARIANT_LIMIT: u64 = 2_000_000;
 
@@ -27,7 +32,7 @@ pub struct PruningOptions {
     pub invariants: bool,
     /// The state equation over the rationals, which finds weighted sums when they are needed.
     pub state_equation: bool,
-    /// Traps beside the state equation.
+    /// Traps beside the state equation, for the targets only.
     pub traps: bool,
     /// Runs that fire fractions of transitions.
     pub continuous: bool,
@@ -90,12 +95,33 @@ pub struct Filter<'n> {
     bounds_of: Vec<Vec<(u32, u64)>>,
     /// Scratch: the sum of each bound.
     sums: Vec<u64>,
-    equation: Option<StateEquation<'n>>,
-    continuous: Option<ContinuousReachability>,
+    linear: Option<LinearQuestions<'n>>,
     /// Demands that were left out without a bound.
     excluded: DemandTrie,
     excluded_list: Vec<Demand>,
     counts: PruningCounts,
+    equation_share: Share,
+    continuous_share: Share,
+}
+
+/// How much of the whole work a rule may be.
+#[derive(Debug)]
+struct Share {
+    /// Operations that it may spend in any case.
+    free: u64,
+    /// What it may spend of the whole beyond, as a divisor.
+    part: u64,
+    spent: u64,
+}
+
+impl Share {
+    fn allows(&self, budget: &Budget<'_>) -> bool {
+        self.spent <= self.free.saturating_add(budget.spent() / self.part)
+    }
+
+    fn note(&mut self, operations: u64) {
+        self.spent = self.spent.saturating_add(operations);
+    }
 }
 
 /// What the rules say about a demand.
@@ -103,8 +129,8 @@ pub struct Filter<'n> {
 pub enum FilterAnswer {
     /// No run meets it.
     Excluded,
-    /// A run that meets it fires at least that many transitions, as far as is known.
-    Possible(u64),
+    /// A run that meets it fires at least that many transitions, if that is known.
+    Possible(Option<u64>),
 }
 
 impl<'n> Filter<'n> {
@@ -119,11 +145,12 @@ impl<'n> Filter<'n> {
             bounds: Vec::new(),
             bounds_of: vec![Vec::new(); places],
             sums: Vec::new(),
-            equation: None,
-            continuous: None,
+            linear: None,
             excluded: DemandTrie::default(),
             excluded_list: Vec::new(),
             counts: PruningCounts::default(),
+            equation_share: Share { free: EQUATION_LIMIT, part: 50, spent: 0 },
+            continuous_share: Share { free: CONTINUOUS_LIMIT, part: 10, spent: 0 },
             markable: Vec::new(),
         };
         if let Some(flows) = flows {
@@ -132,8 +159,7 @@ impl<'n> Filter<'n> {
                 let found = budget.attempt(INVARIANT_LIMIT, |share| place_invariants(&flows, share))?;
                 found.unwrap_or_default().into_iter().for_each(|bound| filter.add_bound(bound));
             }
-            filter.equation = options.state_equation.then(|| StateEquation::new(net, &flows, options.traps));
-            filter.continuous = options.continuous.then(|| ContinuousReachability::new(net, &flows));
+            filter.linear = Some(LinearQuestions::new(net, flows));
         }
         filter.markable = markable;
         Ok(filter)
@@ -144,28 +170,51 @@ impl<'n> Filter<'n> {
         net.transitions[transition].takes.iter().all(|(place, _)| self.markable[*place])
     }
 
+    /// What the rules say about a target, for which more is tried than for other demands.
+    pub fn ask_target(&mut self, target: &Demand, budget: &Budget<'_>) -> Budgeted<FilterAnswer> {
+        let answer = self.ask(target, budget)?;
+        if let (FilterAnswer::Possible(_), Some(linear)) = (answer, &mut self.linear)
+            && self.options.state_equation
+            && self.options.traps
+        {
+            let found = budget.attempt(TARGET_LIMIT, |share| linear.traps(target, share))?;
+            if let Some(Some(StateEquationAnswer::Excluded(bound))) = found {
+                self.counts.state_equation += 1;
+                self.add_bound(bound);
+                return Ok(FilterAnswer::Excluded);
+            }
+        }
+        Ok(answer)
+    }
+
     /// What the rules say about a demand.
     pub fn ask(&mut self, demand: &Demand, budget: &Budget<'_>) -> Budgeted<FilterAnswer> {
         budget.spend(demand.amounts().len())?;
         if let Some(answer) = self.ask_known(demand) {
             return Ok(answer);
         }
-        let mut least = 0;
-        if let Some(equation) = &mut self.equation {
+        let Some(linear) = &mut self.linear else { return Ok(FilterAnswer::Possible(None)) };
+        let mut least = None;
+        if self.options.state_equation && self.equation_share.allows(budget) {
             self.counts.questions += 1;
-            match budget.attempt(QUESTION_LIMIT, |share| equation.ask(demand, share))? {
+            let begin = budget.spent();
+            let found = budget.attempt(QUESTION_LIMIT, |share| linear.equation(demand, share))?.flatten();
+            self.equation_share.note(budget.spent().saturating_sub(begin));
+            match found {
                 Some(StateEquationAnswer::Excluded(bound)) => {
                     self.counts.state_equation += 1;
                     self.add_bound(bound);
                     return Ok(FilterAnswer::Excluded);
                 }
-                Some(StateEquationAnswer::Possible(cost)) => least = cost,
+                Some(StateEquationAnswer::Possible(cost)) => least = Some(cost),
                 None => {}
             }
         }
-        if let Some(continuous) = &mut self.continuous {
-            let covered = budget.attempt(QUESTION_LIMIT, |share| continuous.covers(demand, share))?;
-            if covered == Some(false) {
+        if self.options.continuous && self.continuous_share.allows(budget) {
+            let begin = budget.spent();
+            let covers = budget.attempt(QUESTION_LIMIT, |share| linear.continuous(demand, share))?.flatten();
+            self.continuous_share.note(budget.spent().saturating_sub(begin));
+            if covers == Some(false) {
                 self.counts.continuous += 1;
                 self.exclude(demand);
                 return Ok(FilterAnswer::Excluded);
@@ -228,6 +277,13 @@ impl<'n> Filter<'n> {
     fn exclude(&mut self, demand: &Demand) {
         self.excluded.insert(demand, 0);
         self.excluded_list.push(demand.clone());
+    }
+
+    /// Whether the state equation is asked for some demands only, if at all.
+    pub fn is_sparing(&self) -> bool {
+        self.linear.is_none()
+            || !self.options.state_equation
+            || self.equation_share.spent > self.equation_share.free
     }
 
     /// How many demands were left out so far.

@@ -5,7 +5,6 @@
 use super::flows::Flows;
 use crate::sets::Demand;
 use nets::Place;
-use presburger::Integer;
 
 /// A weighted sum of tokens that is at most a number in all markings that can be reached.
 ///
@@ -33,13 +32,23 @@ impl LinearBound {
         sum > self.most
     }
 
-    /// Whether the marking meets the bound.
+    /// Whether the marking is one of those that the bound rests on, which no step leaves: the sum weighted by `z` is not larger than
+    /// at the start, and all traps are marked.
     pub fn holds(&self, marking: &[u64]) -> bool {
-        let sum = self
-            .weights
-            .iter()
-            .fold(0u64, |sum, (place, weight)| sum.saturating_add(weight.saturating_mul(marking[*place])));
-        sum <= self.most
+        let mut sum = 0u64;
+        for (place, weight) in &self.weights {
+            sum = sum.saturating_add(weight.saturating_mul(marking[*place]));
+        }
+        let mut most = self.most;
+        for (places, weight) in &self.traps {
+            let held = places.iter().fold(0u64, |held, place| held.saturating_add(marking[*place]));
+            if held == 0 {
+                return false;
+            }
+            sum = sum.saturating_add(weight.saturating_mul(held));
+            most = most.saturating_add(*weight);
+        }
+        sum <= most
     }
 
     /// The bound of these weights and traps over a net's flows; nothing if some effect makes the sum larger, if it has no largest value at the
@@ -85,13 +94,22 @@ impl LinearBound {
     }
 }
 
-/// A number of tokens as an integer of any size.
-pub fn integer(tokens: u64) -> Integer {
-    match i64::try_from(tokens) {
-        Ok(word) => Integer::from(word),
-        Err(_) => {
-            let half = Integer::from((tokens >> 1) as i64);
-            &(&half + &half) + &Integer::from((tokens & 1) as i64)
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_that_an_effect_makes_larger_are_no_bound() {
+        let flows = Flows {
+            effects: vec![(vec![(0, -1), (1, 2)], Vec::new())],
+            unbounded: vec![false, false, true],
+            starts: vec![vec![3, 0, 0], vec![0, 5, 0]],
+        };
+        assert_eq!(LinearBound::of(&flows, vec![(0, 1), (1, 1)], Vec::new()), None);
+        assert_eq!(LinearBound::of(&flows, vec![(0, 2), (1, 1), (2, 1)], Vec::new()), None);
+        let bound = LinearBound::of(&flows, vec![(0, 2), (1, 1)], Vec::new()).unwrap();
+        assert_eq!(bound.most, 6);
+        assert!(bound.excludes(&Demand::new(vec![(0, 2), (1, 3)])));
+        assert!(!bound.excludes(&Demand::new(vec![(0, 2), (1, 2), (2, 9)])));
     }
 }

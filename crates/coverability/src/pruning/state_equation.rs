@@ -20,31 +20,30 @@
 //! doi:10.1007/978-3-319-08867-9_40. Esparza, Melzer: *Verification of safety properties using integer programming: beyond the state
 //! equation*, Formal Methods in System Design 16, 2000, doi:10.1023/A:1008743212620.
 
-use super::dictionary::Dictionary;
 use super::flows::{Flows, Origin};
-use super::linear_bound::{LinearBound, integer};
+use super::linear_bound::LinearBound;
 use super::traps::marked_trap;
+use crate::interrupted::Interrupted;
 use crate::sets::Demand;
-use budget::{Budget, Budgeted};
+use crate::simplex::{Dictionary, Number, Variable};
+use budget::Budget;
 use nets::{Net, Place};
-use presburger::Integer;
 
 /// How many traps are looked for, for one demand.
 const MOST_TRAPS: usize = 20;
 
 /// The state equation of a net, asked again and again.
 #[derive(Debug, Clone)]
-pub struct StateEquation<'n> {
+pub struct StateEquation<'n, N> {
     net: &'n Net,
     flows: Flows,
-    dictionary: Dictionary,
+    dictionary: Dictionary<N>,
     /// For each place, the variable of its tokens at the end.
-    tokens: Vec<Option<usize>>,
+    tokens: Vec<Option<Variable>>,
     /// The variable of a trap's tokens at the end.
-    traps: Vec<(usize, Vec<Place>)>,
+    traps: Vec<(Variable, Vec<Place>)>,
     /// The places that the last demand set.
     demanded: Vec<Place>,
-    with_traps: bool,
 }
 
 /// What the state equation says about a demand.
@@ -56,43 +55,61 @@ pub enum StateEquationAnswer {
     Possible(u64),
 }
 
-impl<'n> StateEquation<'n> {
+impl<'n, N: Number> StateEquation<'n, N> {
     /// That of a net with its flows.
-    pub fn new(net: &'n Net, flows: &Flows, with_traps: bool) -> StateEquation<'n> {
+    pub fn new(net: &'n Net, flows: &Flows) -> Result<StateEquation<'n, N>, Interrupted> {
         let effects = flows.effects.len();
         let mixture = if flows.starts.len() == 1 { 0 } else { flows.starts.len() };
-        let cost = |at: usize| {
-            i64::from(flows.effects[at].1.iter().all(|origin| matches!(origin, Origin::Fires(_))))
-        };
-        let costs = (0..effects).filter(|at| cost(*at) > 0).map(|at| (at, Integer::ONE)).collect();
+        let fires = |origin: &Origin| matches!(origin, Origin::Fires(_));
+        let costs = (0..effects).filter(|at| flows.effects[*at].1.iter().all(fires));
+        let costs = costs.map(|at| (at as Variable, N::ONE)).collect();
         let mut dictionary = Dictionary::new(effects + mixture, costs);
         if mixture > 0 {
-            let shares: Vec<_> = (effects..effects + mixture).map(|at| (at, Integer::from(-1))).collect();
-            dictionary.define(Integer::ONE, &shares);
+            let shares = (effects..effects + mixture).map(|at| (at as Variable, N::of(-1)));
+            dictionary.define(N::ONE, &shares.collect::<Vec<_>>())?;
         }
         let mut rows = vec![Vec::new(); net.places.len()];
         for (at, (effect, _)) in flows.effects.iter().enumerate() {
-            effect.iter().for_each(|(place, gained)| rows[*place].push((at, Integer::from(*gained))));
+            effect.iter().for_each(|(place, gained)| rows[*place].push((at as Variable, N::of(*gained))));
         }
         let mut tokens = vec![None; net.places.len()];
         for (place, mut row) in rows.into_iter().enumerate().filter(|(place, _)| !flows.unbounded[*place]) {
-            let mut constant = Integer::ZERO;
+            let mut constant = N::ZERO;
             for (at, start) in flows.starts.iter().enumerate().filter(|(_, start)| start[place] > 0) {
+                let amount = N::of_tokens(start[place]).ok_or(Interrupted::Overflow)?;
                 if mixture > 0 {
-                    row.push((effects + at, integer(start[place])));
+                    row.push(((effects + at) as Variable, amount));
                 } else {
-                    constant = integer(start[place]);
+                    constant = amount;
                 }
             }
-            tokens[place] = Some(dictionary.define(constant, &row));
+            tokens[place] = Some(dictionary.define(constant, &row)?);
         }
         let flows = flows.clone();
-        StateEquation { net, flows, dictionary, tokens, traps: Vec::new(), demanded: Vec::new(), with_traps }
+        Ok(StateEquation { net, flows, dictionary, tokens, traps: Vec::new(), demanded: Vec::new() })
     }
 
     /// What it says about a demand.
-    pub fn ask(&mut self, demand: &Demand, budget: &Budget<'_>) -> Budgeted<StateEquationAnswer> {
-        self.set(demand);
+    pub fn ask(&mut self, demand: &Demand, budget: &Budget<'_>) -> Result<StateEquationAnswer, Interrupted> {
+        self.ask_with(demand, 0, budget)
+    }
+
+    /// What it says about a demand together with traps. These make rows that are full of numbers, so they are forgotten afterwards.
+    pub fn ask_with_traps(
+        &self,
+        demand: &Demand,
+        budget: &Budget<'_>,
+    ) -> Result<StateEquationAnswer, Interrupted> {
+        self.clone().ask_with(demand, MOST_TRAPS, budget)
+    }
+
+    fn ask_with(
+        &mut self,
+        demand: &Demand,
+        most_traps: usize,
+        budget: &Budget<'_>,
+    ) -> Result<StateEquationAnswer, Interrupted> {
+        self.set(demand)?;
         let mut rounds = 0;
         loop {
             match self.dictionary.minimise(budget)? {
@@ -103,8 +120,8 @@ impl<'n> StateEquation<'n> {
                     });
                 }
                 Ok(cost) => {
-                    if rounds >= MOST_TRAPS || !self.with_traps || !self.add_trap(budget)? {
-                        let cost = cost.to_i64().and_then(|cost| u64::try_from(cost).ok());
+                    if rounds >= most_traps || !self.add_trap(budget)? {
+                        let cost = cost.to_word().and_then(|cost| u64::try_from(cost).ok());
                         return Ok(StateEquationAnswer::Possible(cost.unwrap_or(u64::MAX)));
                     }
                 }
@@ -113,23 +130,21 @@ impl<'n> StateEquation<'n> {
         }
     }
 
-    fn set(&mut self, demand: &Demand) {
-        let old = std::mem::take(&mut self.demanded).into_iter().filter(|place| demand.amount(*place) == 0);
-        let zeros = old.map(|place| (place, 0)).collect::<Vec<_>>();
-        let bounds = zeros.iter().chain(demand.amounts());
-        let bounds: Vec<_> =
-            bounds.filter_map(|(place, amount)| Some((self.tokens[*place]?, integer(*amount)))).collect();
-        self.dictionary.set_bounds(bounds);
+    fn set(&mut self, demand: &Demand) -> Result<(), Interrupted> {
+        let old = std::mem::take(&mut self.demanded).into_iter().map(|place| (place, 0));
+        let old = old.filter(|(place, _)| demand.amount(*place) == 0);
+        let mut bounds = Vec::new();
+        for (place, amount) in old.chain(demand.amounts().iter().copied()) {
+            if let Some(variable) = self.tokens[place] {
+                bounds.push((variable, N::of_tokens(amount).ok_or(Interrupted::Overflow)?));
+            }
+        }
         self.demanded = demand.amounts().iter().map(|(place, _)| *place).collect();
-    }
-
-    /// The effects that are used in the present solution.
-    pub fn used_effects(&self) -> Vec<usize> {
-        (0..self.flows.effects.len()).filter(|at| self.dictionary.is_positive(*at)).collect()
+        self.dictionary.set_bounds(bounds)
     }
 
     /// Adds a trap that the present solution leaves empty, if there is one.
-    fn add_trap(&mut self, budget: &Budget<'_>) -> Budgeted<bool> {
+    fn add_trap(&mut self, budget: &Budget<'_>) -> Result<bool, Interrupted> {
         let empty: Vec<bool> = self
             .tokens
             .iter()
@@ -137,18 +152,17 @@ impl<'n> StateEquation<'n> {
             .collect();
         budget.spend(self.net.places.len() + self.net.transitions.len())?;
         let Some(trap) = marked_trap(self.net, &self.flows.starts, empty) else { return Ok(false) };
-        let terms: Vec<_> =
-            trap.iter().filter_map(|place| Some((self.tokens[*place]?, Integer::ONE))).collect();
-        let variable = self.dictionary.define(Integer::ZERO, &terms);
-        self.dictionary.set_bounds([(variable, Integer::ONE)]);
+        let terms: Vec<_> = trap.iter().filter_map(|place| Some((self.tokens[*place]?, N::ONE))).collect();
+        let variable = self.dictionary.define(N::ZERO, &terms)?;
+        self.dictionary.set_bounds([(variable, N::ONE)])?;
         self.traps.push((variable, trap));
         Ok(true)
     }
 
     /// The bound that a proof is, as small numbers.
-    fn bound(&self, proof: &[(usize, Integer)]) -> Option<LinearBound> {
-        let weight = |variable: usize| match proof.binary_search_by_key(&variable, |(own, _)| *own) {
-            Ok(at) => proof[at].1.to_i64().and_then(|weight| u64::try_from(weight).ok()),
+    fn bound(&self, proof: &[(Variable, N)]) -> Option<LinearBound> {
+        let weight = |variable: Variable| match proof.binary_search_by_key(&variable, |(own, _)| *own) {
+            Ok(at) => proof[at].1.to_word().and_then(|weight| u64::try_from(weight).ok()),
             Err(_) => Some(0),
         };
         let mut weights = Vec::new();

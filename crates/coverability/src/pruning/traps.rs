@@ -54,3 +54,23 @@ pub fn is_trap(net: &Net, places: &[Place]) -> bool {
         transition.gives.iter().any(|(place, _)| inside[*place]) || losses(transition, &inside).is_empty()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_transfer_out_of_a_set_makes_it_no_trap() {
+        let places = ["a", "b", "c"].map(String::from).to_vec();
+        let moves = Transition { transfers: vec![(0, Some(1)), (1, Some(2))], ..Transition::default() };
+        let mut net = Net { places, starts: Vec::new(), transitions: vec![moves] };
+        assert!(!is_trap(&net, &[0]) && !is_trap(&net, &[0, 1]) && is_trap(&net, &[1, 2]));
+        assert_eq!(marked_trap(&net, &[vec![0, 1, 0]], vec![true, true, false]), None);
+        assert_eq!(marked_trap(&net, &[vec![0, 1, 0]], vec![false, true, true]), Some(vec![1, 2]));
+        assert_eq!(marked_trap(&net, &[vec![1, 0, 0]], vec![false, true, true]), None);
+        net.transitions[0].gives = vec![(0, 1)];
+        assert!(is_trap(&net, &[0]));
+        net.transitions.push(Transition { takes: vec![(0, 1)], ..Transition::default() });
+        assert!(!is_trap(&net, &[0]));
+    }
+}

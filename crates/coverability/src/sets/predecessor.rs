@@ -30,7 +30,7 @@
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
 use super::demand::Demand;
-use super::interrupted::Interrupted;
+use crate::interrupted::Interrupted;
 use budget::Budget;
 use nets::{Net, Overflow, Place, Transition};
 

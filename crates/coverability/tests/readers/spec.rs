@@ -29,8 +29,8 @@ pub fn read(name: &str, text: &str, covered: Option<bool>) -> Problem {
     }
     let mut closed = true;
     let mut targets = Vec::new();
-    for line in section("target").lines().filter(|line| !line.trim().is_empty()) {
-        let conditions = conditions(line, &index);
+    for target in lists(&section("target")) {
+        let conditions = conditions(&target, &index);
         closed &= conditions.iter().all(|(_, _, most)| most.is_none());
         let at_least =
             conditions.iter().map(|(place, least, _)| (*place, *least)).filter(|(_, least)| *least > 0);
@@ -42,6 +42,20 @@ pub fn read(name: &str, text: &str, covered: Option<bool>) -> Problem {
     }
     let net = Net { starts: vec![Start(start)], transitions, places: places.clone() };
     Problem { name: name.into(), net, targets, covered, closed }
+}
+
+/// Lists of conditions: one ends with a line that does not end with a comma.
+fn lists(text: &str) -> Vec<String> {
+    let mut lists = vec![String::new()];
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        match lists.last_mut() {
+            Some(last) if last.is_empty() || last.ends_with(',') || line.starts_with(',') => {
+                last.push_str(line)
+            }
+            _ => lists.push(line.to_string()),
+        }
+    }
+    lists
 }
 
 /// Each condition as a place with its least and most.
