@@ -4,6 +4,7 @@
 //!   places' bounds and transitions that can fire are read off it ([`Cover::bound`], [`Cover::quasi_live`]);
 //! * [`deadlock_free`] and [`termination`]: what needs more than covers;
 //! * [`forward()`]: whether a target is covered, by that tree, and by expand, enlarge and check;
+//! * [`minimal_markings_that_fire`]: least markings without deadlocks, for nets without choices;
 //! * [`is_inductive`]: whether a downward-closed set is an invariant, checked apart from the searches.
 
 mod bound;
@@ -16,6 +17,7 @@ mod image;
 mod inductive;
 mod karp_miller;
 mod movement;
+mod perpetual;
 mod saturate;
 mod termination;
 mod tree;
@@ -28,4 +30,5 @@ pub use deadlock::{Deadlocks, deadlock_free};
 pub use decide::{ForwardOptions, ForwardOutcome, ForwardStatistics, forward};
 pub use inductive::is_inductive;
 pub use karp_miller::CoverStatistics;
+pub use perpetual::{is_choice_free, minimal_markings_that_fire};
 pub use termination::{Termination, termination};

@@ -6,7 +6,7 @@ mod sample;
 use budget::{Budget, Budgeted, OutOfBudget};
 use coverability::downward::{OMEGA, OmegaMarking};
 use coverability::forward::{Cover, ForwardOptions, ForwardOutcome, cover, forward, is_inductive};
-use nets::{Cube, Net};
+use nets::{Amount, Cube, Net, Start, Transition};
 use sample::{Kind, LIMITS, OPEN, OPEN_TRANSFERS, PLAIN, TRANSFERS, random_net, reachable, seeds};
 
 /// A marking below the one with ω: that many tokens for ω.
@@ -105,5 +105,33 @@ fn covers_of_nets_with_transfers() -> Budgeted<()> {
 fn covers_of_nets_with_limits_are_bounds() -> Budgeted<()> {
     let (ended, _) = covers_are_right(LIMITS, 300)?;
     assert!(ended > seeds(300) * 9 / 10);
+    Ok(())
+}
+
+/// Two rings with a token each; a thousand places with `FATHOM_SLOW`.
+#[test]
+fn the_cover_of_two_rings_is_all_their_markings() -> Budgeted<()> {
+    let scale = if std::env::var_os("FATHOM_SLOW").is_some() { 10 } else { 1 };
+    let rings = [90 * scale, 10 * scale];
+    let mut net = Net::default();
+    let mut start = Vec::new();
+    for ring in rings {
+        let first = start.len();
+        for place in 0..ring {
+            start.push(Amount::Exactly(u64::from(place == 0)));
+            net.places.push(format!("p{}", first + place));
+            net.transitions.push(Transition {
+                takes: vec![(first + place, 1)],
+                gives: vec![(first + (place + 1) % ring, 1)],
+                ..Transition::default()
+            });
+        }
+    }
+    net.starts.push(Start(start));
+    let began = std::time::Instant::now();
+    let found = cover(&net, &Budget::unlimited())?;
+    println!("{} markings in {:.2} s", found.markings.len(), began.elapsed().as_secs_f64());
+    assert_eq!((found.markings.len(), found.exact), (rings[0] * rings[1], true));
+    assert!(found.is_bounded());
     Ok(())
 }

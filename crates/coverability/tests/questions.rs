@@ -44,7 +44,7 @@ const KINDS: [Kind; 5] = [PLAIN, OPEN, TRANSFERS, OPEN_TRANSFERS, LIMITS];
 fn deadlocks() {
     let mut answers = [0; 3];
     for kind in KINDS {
-        for seed in 0..seeds(150) {
+        for seed in 0..seeds(60) {
             let net = random_net(seed, kind);
             let (reached, beyond) = reachable(&net, 3);
             let dead = reached.iter().any(|marking| is_dead(&net, marking));
@@ -66,14 +66,14 @@ fn deadlocks() {
         }
     }
     println!("free, reached, unknown: {answers:?}");
-    assert!(answers[0] > 100 && answers[1] > 100);
+    assert!(answers[0] > 40 && answers[1] > 40);
 }
 
 #[test]
 fn endless_runs() {
     let mut answers = [0; 3];
     for kind in KINDS {
-        for seed in 0..seeds(150) {
+        for seed in 0..seeds(60) {
             let net = random_net(seed, kind);
             let (reached, beyond) = reachable(&net, 3);
             match termination(&net, &Budget::operations(50_000)) {
@@ -96,13 +96,13 @@ fn endless_runs() {
         }
     }
     println!("ends, endless, unknown: {answers:?}");
-    assert!(answers[0] > 100 && answers[1] > 100);
+    assert!(answers[0] > 40 && answers[1] > 40);
 }
 
 #[test]
 fn bounds_of_sums() -> Budgeted<()> {
     let (mut loops, mut without) = (0, 0);
-    for (kind, seed) in KINDS.into_iter().flat_map(|kind| (0..seeds(150)).map(move |seed| (kind, seed))) {
+    for (kind, seed) in KINDS.into_iter().flat_map(|kind| (0..seeds(60)).map(move |seed| (kind, seed))) {
         let net = random_net(seed, kind);
         let mut random = Xorshift::scattered(seed + 77);
         let weights: Vec<(usize, u64)> =
@@ -137,13 +137,13 @@ fn bounds_of_sums() -> Budgeted<()> {
         }
     }
     println!("unlimited with a loop: {loops}, without: {without}");
-    assert!(loops > 100);
+    assert!(loops > 40);
     Ok(())
 }
 
 #[test]
 fn transitions_that_can_fire() {
-    for (kind, seed) in KINDS.into_iter().flat_map(|kind| (0..seeds(150)).map(move |seed| (kind, seed))) {
+    for (kind, seed) in KINDS.into_iter().flat_map(|kind| (0..seeds(60)).map(move |seed| (kind, seed))) {
         let net = random_net(seed, kind);
         let Ok(found) = cover(&net, &Budget::operations(100_000)) else { continue };
         let (reached, beyond) = reachable(&net, 3);

@@ -73,14 +73,14 @@ fn agreement(kind: Kind, bounded: bool, count: u64) -> [u64; 3] {
 
 #[test]
 fn plain_nets() {
-    assert_eq!(agreement(PLAIN, false, 300), [0, 0, 0]);
-    assert_eq!(agreement(OPEN, false, 300), [0, 0, 0]);
+    assert_eq!(agreement(PLAIN, false, 150), [0, 0, 0]);
+    assert_eq!(agreement(OPEN, false, 150), [0, 0, 0]);
 }
 
 #[test]
 fn nets_with_transfers() {
     for kind in [TRANSFERS, OPEN_TRANSFERS] {
-        let [_, domains, both] = agreement(kind, false, 300);
+        let [_, domains, both] = agreement(kind, false, 150);
         assert_eq!([domains, both], [0, 0]);
     }
 }
@@ -88,14 +88,14 @@ fn nets_with_transfers() {
 #[test]
 fn targets_with_upper_bounds() {
     for kind in [PLAIN, OPEN_TRANSFERS] {
-        let open = agreement(kind, true, 200);
+        let open = agreement(kind, true, 100);
         println!("open: {open:?}");
     }
 }
 
 #[test]
 fn nets_with_limits() {
-    let open = agreement(LIMITS, true, 200);
+    let open = agreement(LIMITS, true, 100);
     println!("open: {open:?}");
 }
 

@@ -129,11 +129,31 @@ impl MaximalSet {
         signature: &Signature,
         budget: &Budget,
     ) -> Budgeted<Option<usize>> {
+        self.find(entries, |other| signature.may_be_at_most(other), budget)
+    }
+
+    /// The same, if it is known that these tokens are not a maximal marking themselves. Where transitions keep the sum of tokens, this is
+    /// answered at once.
+    pub fn find_strictly_above(
+        &self,
+        entries: &[(Place, u64)],
+        signature: &Signature,
+        budget: &Budget,
+    ) -> Budgeted<Option<usize>> {
+        self.find(entries, |other| signature.may_be_below(other), budget)
+    }
+
+    fn find(
+        &self,
+        entries: &[(Place, u64)],
+        may_be_below: impl Fn(&Signature) -> bool,
+        budget: &Budget,
+    ) -> Budgeted<Option<usize>> {
         let mut stack = vec![0];
         while let Some(index) = stack.pop() {
             let node = &self.nodes[index];
             budget.spend(1)?;
-            if !signature.may_be_at_most(&node.above) {
+            if !may_be_below(&node.above) {
                 continue;
             }
             match &node.kind {
@@ -145,9 +165,7 @@ impl MaximalSet {
                 }
                 NodeKind::Leaf { items, .. } => {
                     budget.spend(items.len())?;
-                    let fits = |item: &&Item| {
-                        signature.may_be_at_most(&item.signature) && item.marking.covers(entries)
-                    };
+                    let fits = |item: &&Item| may_be_below(&item.signature) && item.marking.covers(entries);
                     if let Some(found) = items.iter().find(fits) {
                         return Ok(Some(found.number));
                     }
@@ -157,7 +175,7 @@ impl MaximalSet {
         Ok(None)
     }
 
-    /// Removes the maximal markings that are below this one; their numbers.
+    /// Removes the maximal markings that are below this one, which must not be one of them; their numbers.
     pub fn remove_below(
         &mut self,
         marking: &OmegaMarking,
@@ -168,7 +186,7 @@ impl MaximalSet {
         while let Some(index) = stack.pop() {
             let node = &mut self.nodes[index];
             budget.spend(1)?;
-            if !node.below.may_be_at_most(signature) {
+            if !node.below.may_be_below(signature) {
                 continue;
             }
             match &mut node.kind {
@@ -182,7 +200,7 @@ impl MaximalSet {
                     budget.spend(items.len())?;
                     items.retain(|item| {
                         let below =
-                            item.signature.may_be_at_most(signature) && item.marking.is_at_most(marking);
+                            item.signature.may_be_below(signature) && item.marking.is_at_most(marking);
                         if below {
                             removed.push(item.number);
                         }

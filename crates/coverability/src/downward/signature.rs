@@ -40,4 +40,12 @@ impl Signature {
             && self.unlimited & !other.unlimited == 0
             && self.weight <= other.weight
     }
+
+    /// Whether a marking with this signature may be below another one with that signature, not equal to it.
+    #[inline]
+    pub fn may_be_below(&self, other: &Signature) -> bool {
+        self.marked & !other.marked == 0
+            && self.unlimited & !other.unlimited == 0
+            && (self.weight < other.weight || other.weight == u64::MAX)
+    }
 }

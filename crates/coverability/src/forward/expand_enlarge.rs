@@ -30,7 +30,7 @@ use super::unfold::last_marking;
 use crate::downward::OmegaMarking;
 use budget::{Budget, Budgeted};
 use nets::{Amount, Cube, Marking, Net, Place, Run};
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashSet;
 
 /// What exploration with numbers up to k shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,54 +98,51 @@ pub(crate) fn explore(
     most: u64,
     budget: &Budget,
 ) -> Budgeted<Option<Run>> {
-    let mut numbers: HashMap<Marking, usize> = HashMap::new();
-    let mut origins: Vec<Option<(usize, usize)>> = Vec::new();
-    let mut waiting = VecDeque::new();
+    let mut seen: HashSet<Marking> = HashSet::new();
+    let mut found: Vec<(Marking, Option<(usize, usize)>)> = Vec::new();
     let mut starts = Starts::new(net, most);
+    let is_small = |marking: &Marking| marking.iter().all(|tokens| *tokens <= most);
+    let mut next = 0_usize;
     loop {
-        let (marking, origin) = match waiting.pop_front() {
-            Some(next) => next,
-            None => match starts.next() {
-                Some(start) => (start, None),
-                None => return Ok(None),
-            },
-        };
-        budget.spend(marking.len().saturating_add(net.transitions.len()))?;
-        if marking.iter().any(|tokens| *tokens > most) || numbers.contains_key(&marking) {
+        if next == found.len() {
+            let Some(start) = starts.next() else { return Ok(None) };
+            budget.spend(start.len().saturating_add(1))?;
+            if is_small(&start) && seen.insert(start.clone()) {
+                found.push((start, None));
+            }
             continue;
         }
-        let number = origins.len();
-        origins.push(origin);
+        let marking = found[next].0.clone();
+        budget.spend(marking.len().saturating_add(net.transitions.len()))?;
         if wanted(&marking) {
-            let run = run_to(number, &origins, &numbers, &marking);
-            let ends = last_marking(net, &run, budget)?;
-            return Ok(ends.is_some_and(|end| end == marking).then_some(run));
+            let run = run_to(next, &found);
+            let end = last_marking(net, &run, budget)?;
+            return Ok(end.is_some_and(|end| end == marking).then_some(run));
         }
-        for transition in 0..net.transitions.len() {
-            if let Ok(Some(next)) = net.fire(&marking, transition) {
-                waiting.push_back((next, Some((number, transition))));
+        for transition in (0..net.transitions.len()).filter(|number| net.is_enabled(&marking, *number)) {
+            budget.spend(marking.len().saturating_mul(3))?;
+            if let Ok(Some(after)) = net.fire(&marking, transition)
+                && is_small(&after)
+                && seen.insert(after.clone())
+            {
+                found.push((after, Some((next, transition))));
             }
         }
-        numbers.insert(marking, number);
-        let bytes = origins.len().saturating_mul(net.places.len().saturating_mul(8).saturating_add(128));
+        next = next.saturating_add(1);
+        let bytes = found.len().saturating_mul(net.places.len().saturating_mul(16).saturating_add(160));
         budget.hold(u64::try_from(bytes).unwrap_or(u64::MAX));
     }
 }
 
-fn run_to(
-    number: usize,
-    origins: &[Option<(usize, usize)>],
-    numbers: &HashMap<Marking, usize>,
-    last: &Marking,
-) -> Run {
-    let (mut fired, mut current) = (Vec::new(), number);
-    while let Some((before, transition)) = origins[current] {
-        fired.push(transition);
-        current = before;
+/// The run to a marking that was found.
+fn run_to(mut number: usize, found: &[(Marking, Option<(usize, usize)>)]) -> Run {
+    let mut fired = Vec::new();
+    while let (_, Some((before, transition))) = &found[number] {
+        fired.push(*transition);
+        number = *before;
     }
     fired.reverse();
-    let first = numbers.iter().find(|(_, other)| **other == current).map_or(last, |(marking, _)| marking);
-    Run { start: first.clone(), fired }
+    Run { start: found[number].0.clone(), fired }
 }
 
 /// The markings to start with that have at most k tokens where their number is open.

@@ -20,7 +20,8 @@
 //!
 //! # The order
 //!
-//! Labels with more ω come first, otherwise the older ones. A node some ancestor of which is below a label found elsewhere is put off:
+//! Labels with more ω come first, and of these the newest: they lead to large labels, and thereby to those that make others superfluous.
+//! Labels without ω come in the order of their age, so that the tree of a bounded net is not deep. A node some ancestor of which is below a label found elsewhere is put off:
 //! from that label something above it will be found, most likely before it is looked at again. This has the effect of Reynier and
 //! Servais' monotone pruning, which removes such nodes at once, and needs their intricate proof that nothing gets lost: that removal
 //! is dangerous is shown by Finkel's minimal coverability tree, which is incomplete.
@@ -131,7 +132,7 @@ impl<'n, 'b> KarpMiller<'n, 'b> {
 
     /// The next node to expand.
     fn next(&mut self) -> Option<usize> {
-        while let Some(node) = self.waiting.iter_mut().rev().find_map(VecDeque::pop_front) {
+        while let Some(node) = self.next_waiting() {
             if self.tree.nodes[node].dominator.is_some() {
                 continue;
             }
@@ -142,12 +143,17 @@ impl<'n, 'b> KarpMiller<'n, 'b> {
             }
             return Some(node);
         }
-        while let Some(node) = self.deferred.pop_front() {
+        while let Some(node) = self.deferred.pop_back() {
             if self.tree.nodes[node].dominator.is_none() {
                 return Some(node);
             }
         }
         None
+    }
+
+    fn next_waiting(&mut self) -> Option<usize> {
+        let (without, with) = self.waiting.split_first_mut()?;
+        with.iter_mut().rev().find_map(VecDeque::pop_back).or_else(|| without.pop_front())
     }
 
     /// Whether an ancestor is below a label that was found elsewhere than on the way to this node.
@@ -169,7 +175,7 @@ impl<'n, 'b> KarpMiller<'n, 'b> {
     fn is_known(&self, entries: &[(Place, u64)]) -> Budgeted<bool> {
         self.budget.spend(entries.len())?;
         Ok(self.labels.contains(entries)
-            || self.active.find_above(entries, &Signature::of(entries), self.budget)?.is_some())
+            || self.active.find_strictly_above(entries, &Signature::of(entries), self.budget)?.is_some())
     }
 
     /// The label raised by all repetitions of sequences that end in it: from each ancestor that is below it.
@@ -188,7 +194,7 @@ impl<'n, 'b> KarpMiller<'n, 'b> {
             while let Some(ancestor) = current {
                 self.budget.spend(1)?;
                 let node = &self.tree.nodes[ancestor];
-                if self.tree.signatures[ancestor].may_be_at_most(&signature)
+                if self.tree.signatures[ancestor].may_be_below(&signature)
                     && !repeated.contains(&ancestor)
                     && node.label.is_at_most(&label)
                 {

@@ -3,6 +3,9 @@
 use nets::{Amount, Cube, Net, Start, Transition};
 use std::collections::HashMap;
 
+/// The least and the largest numbers of some places.
+type Bounds = HashMap<usize, (u64, Option<u64>)>;
+
 /// The net and its targets; nothing if the file says something else than a net can.
 pub fn read_spec(source: &str) -> Option<(Net, Vec<Cube>)> {
     let lines = source.lines().map(|line| line.split('#').next().unwrap_or_default());
@@ -27,11 +30,11 @@ pub fn read_spec(source: &str) -> Option<(Net, Vec<Cube>)> {
     let rules = sections.get("rules")?.split(';').filter(|rule| !rule.trim().is_empty());
     let transitions = rules.enumerate().map(|(number, rule)| read_rule(rule, number, &numbers));
     let transitions = transitions.collect::<Option<Vec<_>>>()?;
-    let cubes = |section: &str| -> Option<Vec<HashMap<usize, (u64, Option<u64>)>>> {
+    let cubes = |section: &str| -> Option<Vec<Bounds>> {
         let text = sections.get(section)?.replace(",\n", ",");
         text.lines().filter(|line| !line.trim().is_empty()).map(|line| bounds(line, &numbers)).collect()
     };
-    let start = |bounds: HashMap<usize, (u64, Option<u64>)>| {
+    let start = |bounds: Bounds| {
         let amount = |place: usize| match bounds.get(&place) {
             Some((least, Some(most))) if least == most => Some(Amount::Exactly(*least)),
             Some((least, None)) => Some(Amount::AtLeast(*least)),
@@ -58,8 +61,8 @@ pub fn read_spec(source: &str) -> Option<(Net, Vec<Cube>)> {
 }
 
 /// Conditions on places, as least and largest numbers.
-fn bounds(text: &str, numbers: &HashMap<&str, usize>) -> Option<HashMap<usize, (u64, Option<u64>)>> {
-    let mut bounds: HashMap<usize, (u64, Option<u64>)> = HashMap::new();
+fn bounds(text: &str, numbers: &HashMap<&str, usize>) -> Option<Bounds> {
+    let mut bounds: Bounds = HashMap::new();
     for condition in
         text.split(',').map(str::trim).filter(|condition| !condition.is_empty() && *condition != "true")
     {
