@@ -46,12 +46,19 @@ pub fn reduce_by(
         }
     }
     let statistics = Statistics {
-        applied: progress.applied.into_iter().collect(),
+        applied: progress.applied.iter().map(|(rule, times)| (*rule, *times)).collect(),
         places: (net.places.len(), progress.net.places.len()),
         transitions: (net.transitions.len(), progress.net.transitions.len()),
         rounds: progress.rounds,
     };
-    Ok(Reduced { net: progress.net, places: progress.places, statistics, layers: progress.layers })
+    let Progress { net: left, places, layers, .. } = progress;
+    let mut kept = vec![None; net.places.len()];
+    for (number, together) in places.iter().enumerate() {
+        if let [alone] = together[..] {
+            kept[alone] = Some(number);
+        }
+    }
+    Ok(Reduced { net: left, places, statistics, kept, layers })
 }
 
 /// How far a reduction has come.

@@ -15,6 +15,8 @@ pub struct Reduced {
     pub places: Vec<Vec<Place>>,
     /// What was done.
     pub statistics: Statistics,
+    /// For each original place, its number in the net that is left, if it is there alone.
+    pub(super) kept: Vec<Option<Place>>,
     /// From the original net to the one that is left.
     pub(super) layers: Vec<Layer>,
 }
@@ -55,7 +57,7 @@ pub(super) enum Layer {
 impl Reduced {
     /// The number in the net that is left of an original place, if it is left with the same meaning; visible places always are.
     pub fn place(&self, original: Place) -> Option<Place> {
-        self.places.iter().position(|places| *places == [original])
+        *self.kept.get(original)?
     }
 
     /// A run of the original net along which the visible places go through the same markings, up to stuttering.

@@ -29,14 +29,16 @@ pub fn sample(seed: u64, shape: Shape) -> (Net, Vec<Place>) {
     (net, visible)
 }
 
+/// At most two places of any number: more of them make too many starts.
 fn start(random: &mut Xorshift, places: usize, shape: Shape) -> Start {
-    let amount = |random: &mut Xorshift| {
+    let mut open = if shape.any_number { 2 } else { 0 };
+    let mut amount = |random: &mut Xorshift| {
         let tokens = [0, 0, 0, 1, 1, 2][random.below(6) as usize];
-        if shape.any_number && random.below(5) == 0 {
-            Amount::AtLeast(tokens)
-        } else {
-            Amount::Exactly(tokens)
+        if open > 0 && random.below(5) == 0 {
+            open -= 1;
+            return Amount::AtLeast(tokens);
         }
+        Amount::Exactly(tokens)
     };
     Start((0..places).map(|_| amount(random)).collect())
 }
