@@ -12,6 +12,7 @@
 //! | `implicit_places` | yes | yes | yes | yes |
 //! | `flow_implicit_places` | yes | yes | yes | yes |
 //! | `unaffordable_transitions` | yes | yes | yes | yes |
+//! | `equivalent_places` | yes | yes | yes | yes |
 //! | `identity_transitions` | yes | beside a rival | | |
 //! | `source_transitions` | yes | yes | yes | |
 //! | `post_agglomeration` | yes | yes | yes | |
@@ -40,6 +41,7 @@ mod constant_places;
 mod dead_transitions;
 mod dominated_transitions;
 mod draft;
+mod equivalent_places;
 mod expansion;
 mod flow_implicit_places;
 mod free_agglomeration;
@@ -51,11 +53,13 @@ mod marking;
 mod post_agglomeration;
 mod pre_agglomeration;
 mod preserve;
+mod quotient;
 mod reduce;
 mod reduced;
 mod redundant_transitions;
 mod rule;
 mod source_transitions;
+mod sums;
 mod unaffordable_transitions;
 mod words;
 

@@ -2,9 +2,10 @@
 //!
 //! Each round goes through the rules in their order, cheap ones first, and each rule once through the net; a rule that changed the net sends
 //! the round back to the cheap ones before a dearer one is tried. Every rule removes a place or a transition, or replaces a place with
-//! its neighbours, so this ends. Components are fused when nothing else is left to do.
+//! its neighbours, so this ends. Several places are made one when nothing else is left to do.
 
 use super::draft::Draft;
+use super::equivalent_places::merge;
 use super::free_components::fuse;
 use super::preserve::Preserve;
 use super::reduced::{Layer, Reduced, Statistics};
@@ -41,7 +42,9 @@ pub fn reduce_by(
     };
     loop {
         progress.saturate(preserve, rules, budget)?;
-        if !rules.contains(&Rule::FreeComponents) || !progress.fuse(preserve, budget)? {
+        let is_fused = rules.contains(&Rule::FreeComponents) && progress.fuse(preserve, budget)?;
+        let is_merged = rules.contains(&Rule::EquivalentPlaces) && progress.merge(budget)?;
+        if !is_fused && !is_merged {
             break;
         }
     }
@@ -103,17 +106,31 @@ impl Progress {
         let Some((net, fusion, seen)) = fuse(&self.net, &self.seen, preserve, budget)? else {
             return Ok(false);
         };
-        let fused = fusion.groups.iter().filter(|group| group.len() > 1).count();
-        let count = self.applied.entry(Rule::FreeComponents).or_default();
+        self.gather(Rule::FreeComponents, &fusion.groups);
+        (self.net, self.seen) = (net, seen);
+        self.layers.push(Layer::Fusion(Box::new(fusion)));
+        Ok(true)
+    }
+
+    /// Makes equivalent places one; whether there were any.
+    fn merge(&mut self, budget: &Budget) -> Budgeted<bool> {
+        let Some((net, quotient, seen)) = merge(&self.net, &self.seen, budget)? else { return Ok(false) };
+        self.gather(Rule::EquivalentPlaces, &quotient.groups);
+        (self.net, self.seen) = (net, seen);
+        self.layers.push(Layer::Quotient(Box::new(quotient)));
+        Ok(true)
+    }
+
+    /// Notes that places are counted together from now on.
+    fn gather(&mut self, rule: Rule, groups: &[Vec<Place>]) {
+        let fused = groups.iter().filter(|group| group.len() > 1).count();
+        let count = self.applied.entry(rule).or_default();
         *count = count.saturating_add(fused);
         let together = |group: &Vec<Place>| {
             let mut places: Vec<Place> = group.iter().flat_map(|place| self.places[*place].clone()).collect();
             places.sort_unstable();
             places
         };
-        self.places = fusion.groups.iter().map(together).collect();
-        (self.net, self.seen) = (net, seen);
-        self.layers.push(Layer::Fusion(Box::new(fusion)));
-        Ok(true)
+        self.places = groups.iter().map(together).collect();
     }
 }

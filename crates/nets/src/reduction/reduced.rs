@@ -2,6 +2,7 @@
 
 use super::expansion::Expansion;
 use super::fusion::Fusion;
+use super::quotient::Quotient;
 use super::rule::Rule;
 use crate::{Net, Place, Run};
 use budget::{Budget, Budgeted};
@@ -50,8 +51,10 @@ pub struct Lasso {
 pub(super) enum Layer {
     /// Each transition stands for a word.
     Expansion(Box<Expansion>),
-    /// Places stand for sums.
+    /// Places stand for sums, between whose places tokens move freely.
     Fusion(Box<Fusion>),
+    /// Places stand for sums, whose places do the same.
+    Quotient(Box<Quotient>),
 }
 
 impl Reduced {
@@ -96,6 +99,7 @@ impl Reduced {
         for layer in self.layers.iter().rev() {
             let before = match layer {
                 Layer::Fusion(fusion) => fusion.lift_lasso(&lasso, budget)?,
+                Layer::Quotient(quotient) => quotient.lift_lasso(&lasso, budget)?,
                 Layer::Expansion(expansion) => {
                     let stem = expansion.lift(&lasso.stem, budget)?;
                     let cycle = expansion.lift_word(&lasso.cycle, budget)?;
@@ -116,6 +120,7 @@ impl Layer {
         match self {
             Layer::Expansion(expansion) => expansion.lift(run, budget),
             Layer::Fusion(fusion) => fusion.lift(run, budget),
+            Layer::Quotient(quotient) => quotient.lift(run, budget),
         }
     }
 }

@@ -115,6 +115,7 @@ rules! {
     flow_implicit_places: FlowImplicitPlaces,
     unaffordable_transitions: UnaffordableTransitions,
     free_components: FreeComponents,
+    equivalent_places: EquivalentPlaces,
 }
 
 #[test]
