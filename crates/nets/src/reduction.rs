@@ -25,6 +25,31 @@
 //! Visible places are never removed. A place or transition that a limit or a transfer names is left alone, except where a rule says
 //! otherwise. Each rule is a module, whose head says what it matches and why it is right.
 //!
+//! ```
+//! use budget::Budget;
+//! use nets::reduction::{Preserve, reduce};
+//! use nets::{Amount, Net, Run, Start, Transition};
+//! // A token goes from a to b to c, where it is seen.
+//! let step = |name: &str, from, to| Transition {
+//!     name: name.into(),
+//!     takes: vec![(from, 1)],
+//!     gives: vec![(to, 1)],
+//!     ..Transition::default()
+//! };
+//! let net = Net {
+//!     places: ["a", "b", "c"].map(String::from).to_vec(),
+//!     starts: vec![Start([1, 0, 0].map(Amount::Exactly).to_vec())],
+//!     transitions: vec![step("first", 0, 1), step("second", 1, 2)],
+//! };
+//! let budget = Budget::unlimited();
+//! let reduced = reduce(&net, &[2], Preserve::Stuttering, &budget)?;
+//! assert_eq!(reduced.net.transitions.len(), 1);
+//! let run = Run { start: reduced.net.starts[0].least(), fired: vec![0] };
+//! let lifted = reduced.lift(&run, &budget)?;
+//! assert_eq!(lifted, Some(Run { start: vec![1, 0, 0], fired: vec![0, 1] }));
+//! # Ok::<(), budget::OutOfBudget>(())
+//! ```
+//!
 //! # Reference
 //!
 //! Berthelot: *Transformations and decompositions of nets*, Advances in Petri Nets 1986, LNCS 254.

@@ -56,55 +56,59 @@ pub(super) fn merge(
 
 /// Equivalent places together, in the order of their first places.
 fn groups(net: &Net, visible: &[bool], budget: &Budget) -> Budgeted<Vec<Vec<Place>>> {
+    let candidates = candidates(net, visible, budget)?;
+    let mut known: HashMap<Futures, usize> = HashMap::new();
+    let mut groups: Vec<Vec<Place>> = Vec::new();
+    for (place, consumers) in candidates.iter().enumerate() {
+        if consumers.is_empty() {
+            groups.push(vec![place]);
+            continue;
+        }
+        let sizes = consumers.iter().map(|t| t.takes.len().saturating_add(t.gives.len()));
+        budget.spend(sizes.fold(0, usize::saturating_add))?;
+        let group = *known.entry(futures(consumers, place)).or_insert(groups.len());
+        if group == groups.len() {
+            groups.push(Vec::new());
+        }
+        groups[group].push(place);
+    }
+    Ok(groups)
+}
+
+/// For each place that is fit and may have an equivalent one, the transitions that take from it; nothing for others.
+///
+/// Only places with as many consumers that take and give as many kinds of tokens as those of some other are worth a closer look.
+fn candidates<'n>(net: &'n Net, visible: &[bool], budget: &Budget) -> Budgeted<Vec<Vec<&'n Transition>>> {
     let mut is_fit: Vec<bool> = visible.iter().map(|seen| !seen).collect();
     let mut consumers: Vec<Vec<&Transition>> = vec![Vec::new(); net.places.len()];
     for transition in &net.transitions {
         budget.spend(transition.takes.len().saturating_add(1))?;
-        transition.limits.iter().for_each(|(place, _)| is_fit[*place] = false);
-        transition
-            .transfers
-            .iter()
-            .flat_map(|(from, to)| [Some(*from), *to])
-            .flatten()
+        let moved = transition.transfers.iter().flat_map(|(from, to)| [Some(*from), *to]).flatten();
+        moved
+            .chain(transition.limits.iter().map(|(place, _)| *place))
             .for_each(|place| is_fit[place] = false);
         for (place, tokens) in &transition.takes {
             consumers[*place].push(transition);
             is_fit[*place] &= *tokens == 1;
         }
     }
-    let mut known: HashMap<Futures, usize> = HashMap::new();
-    let mut groups: Vec<Vec<Place>> = Vec::new();
-    // Only places with as many consumers, of which the first ones take and give as much, are worth a closer look.
-    let outline = |place: Place| -> Vec<(usize, usize)> {
-        let mut sizes: Vec<_> = consumers[place].iter().map(|t| (t.takes.len(), t.gives.len())).collect();
+    let unfit = consumers.iter_mut().zip(is_fit).filter(|(_, is_fit)| !is_fit);
+    unfit.for_each(|(consumers, _)| consumers.clear());
+    let outline = |consumers: &Vec<&Transition>| -> Vec<(usize, usize)> {
+        let mut sizes: Vec<_> = consumers.iter().map(|t| (t.takes.len(), t.gives.len())).collect();
         sizes.sort_unstable();
         sizes
     };
-    let mut outlines: HashMap<Vec<(usize, usize)>, usize> = HashMap::new();
-    for place in (0..net.places.len()).filter(|place| is_fit[*place] && !consumers[*place].is_empty()) {
-        budget.spend(consumers[place].len())?;
-        let count = outlines.entry(outline(place)).or_default();
+    let outlines: Vec<_> = consumers.iter().map(outline).collect();
+    let mut counts: HashMap<&Vec<(usize, usize)>, usize> = HashMap::new();
+    for outline in &outlines {
+        budget.spend(outline.len().saturating_add(1))?;
+        let count = counts.entry(outline).or_default();
         *count = count.saturating_add(1);
     }
-    for place in 0..net.places.len() {
-        let is_candidate = is_fit[place]
-            && !consumers[place].is_empty()
-            && outlines.get(&outline(place)).is_some_and(|count| *count > 1);
-        if !is_candidate {
-            groups.push(vec![place]);
-            continue;
-        }
-        let sizes = consumers[place].iter().map(|t| t.takes.len().saturating_add(t.gives.len()));
-        budget.spend(sizes.fold(0, usize::saturating_add))?;
-        match known.get(&futures(&consumers[place], place)) {
-            Some(group) => groups[*group].push(place),
-            None => {
-                known.insert(futures(&consumers[place], place), groups.len());
-                groups.push(vec![place]);
-            }
-        }
-    }
-    Ok(groups)
+    let alone = consumers.iter_mut().zip(&outlines).filter(|(_, outline)| counts.get(outline) == Some(&1));
+    alone.for_each(|(consumers, _)| consumers.clear());
+    Ok(consumers)
 }
 
 fn futures(consumers: &[&Transition], place: Place) -> Futures {

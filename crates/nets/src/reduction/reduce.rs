@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 /// A smaller net that shares with the given one what must be preserved.
 ///
 /// `visible` are the places that properties read: for those that ask whether a transition can fire, the places that it takes
-/// from, and that limit it.
+/// from, and that limit it. Numbers that no place has are passed over.
 pub fn reduce(net: &Net, visible: &[Place], preserve: Preserve, budget: &Budget) -> Budgeted<Reduced> {
     reduce_by(net, visible, preserve, &Rule::ALL, budget)
 }
@@ -77,6 +77,7 @@ struct Progress {
 impl Progress {
     /// Applies the rules for drafts until none matches.
     fn saturate(&mut self, preserve: Preserve, rules: &[Rule], budget: &Budget) -> Budgeted<()> {
+        budget.spend(self.net.places.len().saturating_add(self.net.transitions.len()))?;
         let mut draft = Draft::new(&self.net, &self.seen);
         let mut is_changed = false;
         let mut next = 0;

@@ -22,7 +22,7 @@ fn seeds(few: u64) -> std::ops::Range<u64> {
     if let Some(seeds) = std::env::var("FATHOM_SEEDS").ok().and_then(|text| text.parse().ok()) {
         return 0..seeds;
     }
-    0..if std::env::var_os("FATHOM_SLOW").is_some() { few * 50 } else { few }
+    0..if std::env::var_os("FATHOM_SLOW").is_some() { few * 100 } else { few }
 }
 
 /// Checks one reduction, and gives how much smaller the net is.
@@ -34,7 +34,7 @@ fn check(seed: u64, shape: Shape, preserve: Preserve, rules: &[Rule]) -> usize {
         return 0;
     }
     let spread = u64::from(shape.any_number);
-    let (before, after) = (explore(&net, spread, 300), explore(&reduced.net, 2 * spread, 600));
+    let (before, after) = (explore(&net, spread, 200), explore(&reduced.net, 2 * spread, 400));
     check_lifting(&net, &visible, &reduced, &after, preserve, seed);
     let holds = agree(&net, &visible, &reduced, (&before, &after), preserve, shape.any_number);
     assert!(
@@ -80,12 +80,12 @@ fn check_rule(rule: Rule) {
     let mut matched = 0;
     for preserve in Preserve::ALL.into_iter().filter(|preserve| rule.preserves(*preserve)) {
         for (at, shape) in shapes.into_iter().enumerate() {
-            for seed in seeds(150) {
+            for seed in seeds(50) {
                 matched += usize::from(check(seed * 4 + at as u64, shape, preserve, &[rule]) > 0);
             }
         }
     }
-    assert!(matched > 10, "{rule:?} matched {matched} times only");
+    assert!(matched > 4, "{rule:?} matched {matched} times only");
 }
 
 macro_rules! rules {
@@ -124,7 +124,7 @@ fn pairs_of_rules() {
         for second in Rule::ALL.into_iter().skip(at + 1) {
             for preserve in Preserve::ALL {
                 if first.preserves(preserve) && second.preserves(preserve) {
-                    for seed in seeds(12) {
+                    for seed in seeds(3) {
                         check(seed + 1000 * at as u64, PLAIN, preserve, &[first, second]);
                     }
                 }
@@ -136,14 +136,14 @@ fn pairs_of_rules() {
 #[test]
 fn all_rules_on_plain_nets() {
     for preserve in Preserve::ALL {
-        seeds(600).for_each(|seed| _ = check(seed, PLAIN, preserve, &Rule::ALL));
+        seeds(200).for_each(|seed| _ = check(seed, PLAIN, preserve, &Rule::ALL));
     }
 }
 
 #[test]
 fn all_rules_with_limits_and_transfers() {
     for preserve in Preserve::ALL {
-        for seed in seeds(300) {
+        for seed in seeds(60) {
             check(seed, Shape { limits: true, ..PLAIN }, preserve, &Rule::ALL);
             check(seed, Shape { limits: true, transfers: true, ..PLAIN }, preserve, &Rule::ALL);
             check(seed, Shape { transfers: true, ..PLAIN }, preserve, &Rule::ALL);
@@ -155,8 +155,7 @@ fn all_rules_with_limits_and_transfers() {
 fn all_rules_from_any_number() {
     let shape = Shape { limits: true, transfers: true, any_number: true };
     for preserve in Preserve::ALL {
-        seeds(300).for_each(|seed| _ = check(seed, shape, preserve, &Rule::ALL));
-        seeds(300)
-            .for_each(|seed| _ = check(seed, Shape { any_number: true, ..PLAIN }, preserve, &Rule::ALL));
+        seeds(60).for_each(|seed| _ = check(seed, shape, preserve, &Rule::ALL));
+        seeds(60).for_each(|seed| _ = check(seed, Shape { any_number: true, ..PLAIN }, preserve, &Rule::ALL));
     }
 }
