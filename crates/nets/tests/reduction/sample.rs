@@ -28,6 +28,7 @@ pub fn sample(seed: u64, shape: Shape) -> (Net, Vec<Place>) {
     match random.below(6) {
         0 => add_ways_back(random, &mut net),
         1 => add_twins(random, &mut net),
+        2 => add_choice(random, &mut net),
         _ => {}
     }
     let visible = (0..places).filter(|_| random.below(4) == 0).collect();
@@ -44,6 +45,21 @@ fn add_ways_back(random: &mut Xorshift, net: &mut Net) {
                 Transition { name, takes: gives.clone(), gives: takes.clone(), ..Transition::default() };
             net.transitions.push(back);
         }
+    }
+}
+
+/// A token can go to a place of its own where it waits for another, or elsewhere.
+fn add_choice(random: &mut Xorshift, net: &mut Net) {
+    let places = net.places.len();
+    let mut any = || random.below(places as u64) as usize;
+    let (from, other, after, elsewhere) = (any(), any(), any(), any());
+    net.places.push(format!("p{places}"));
+    net.starts.iter_mut().for_each(|start| start.0.push(Amount::Exactly(0)));
+    let arcs = [(vec![from], places), (vec![other, places], after), (vec![from], elsewhere)];
+    for (takes, gives) in arcs {
+        let name = format!("t{}", net.transitions.len());
+        let takes = takes.into_iter().map(|place| (place, 1)).collect();
+        net.transitions.push(Transition { name, takes, gives: vec![(gives, 1)], ..Transition::default() });
     }
 }
 
