@@ -12,7 +12,7 @@
 //! A transfer from one place to another keeps the sum if both have the same weight, and a reset if its place has none. So each is a column
 //! of its own: one token more on the one, one less on the other. Limits do not matter.
 //!
-//! There may be exponentially many semiflows. Where a column asks for more than [`PAIRS`] sums, only rows of small support are
+//! There may be exponentially many semiflows. Where a column asks for more than some thousand sums, only rows of small support are
 //! combined and the others dropped; where numbers become too large, a row is dropped. What is found is right all the same, but not all.
 //!
 //! # Reference

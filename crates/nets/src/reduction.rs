@@ -12,6 +12,7 @@
 //! | `implicit_places` | yes | yes | yes | yes |
 //! | `flow_implicit_places` | yes | yes | yes | yes |
 //! | `unaffordable_transitions` | yes | yes | yes | yes |
+//! | `equivalent_places` | yes | yes | yes | yes |
 //! | `identity_transitions` | yes | beside a rival | | |
 //! | `source_transitions` | yes | yes | yes | |
 //! | `post_agglomeration` | yes | yes | yes | |
@@ -23,6 +24,31 @@
 //!
 //! Visible places are never removed. A place or transition that a limit or a transfer names is left alone, except where a rule says
 //! otherwise. Each rule is a module, whose head says what it matches and why it is right.
+//!
+//! ```
+//! use budget::Budget;
+//! use nets::reduction::{Preserve, reduce};
+//! use nets::{Amount, Net, Run, Start, Transition};
+//! // A token goes from a to b to c, where it is seen.
+//! let step = |name: &str, from, to| Transition {
+//!     name: name.into(),
+//!     takes: vec![(from, 1)],
+//!     gives: vec![(to, 1)],
+//!     ..Transition::default()
+//! };
+//! let net = Net {
+//!     places: ["a", "b", "c"].map(String::from).to_vec(),
+//!     starts: vec![Start([1, 0, 0].map(Amount::Exactly).to_vec())],
+//!     transitions: vec![step("first", 0, 1), step("second", 1, 2)],
+//! };
+//! let budget = Budget::unlimited();
+//! let reduced = reduce(&net, &[2], Preserve::Stuttering, &budget)?;
+//! assert_eq!(reduced.net.transitions.len(), 1);
+//! let run = Run { start: reduced.net.starts[0].least(), fired: vec![0] };
+//! let lifted = reduced.lift(&run, &budget)?;
+//! assert_eq!(lifted, Some(Run { start: vec![1, 0, 0], fired: vec![0, 1] }));
+//! # Ok::<(), budget::OutOfBudget>(())
+//! ```
 //!
 //! # Reference
 //!
@@ -40,6 +66,7 @@ mod constant_places;
 mod dead_transitions;
 mod dominated_transitions;
 mod draft;
+mod equivalent_places;
 mod expansion;
 mod flow_implicit_places;
 mod free_agglomeration;
@@ -51,11 +78,13 @@ mod marking;
 mod post_agglomeration;
 mod pre_agglomeration;
 mod preserve;
+mod quotient;
 mod reduce;
 mod reduced;
 mod redundant_transitions;
 mod rule;
 mod source_transitions;
+mod sums;
 mod unaffordable_transitions;
 mod words;
 

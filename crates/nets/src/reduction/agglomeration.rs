@@ -95,20 +95,19 @@ pub(super) fn combinations(
     let arcs_before = all.map(arcs).fold(0, usize::saturating_add);
     let (most, most_arcs) =
         (before.saturating_add(GROWTH), arcs_before.saturating_mul(2).saturating_add(MORE_ARCS));
+    if ones.len().saturating_mul(others.len()) > most {
+        return Ok(None);
+    }
     let (mut made, mut arcs_made) = (Vec::new(), 0_usize);
     for (number, units) in ones {
         let room = most.saturating_sub(made.len());
         let Some(choices) = choices(others.len(), *units, room) else { return Ok(None) };
         for choice in choices {
-            let chosen: Vec<(usize, u64)> = choice
-                .iter()
-                .zip(others)
-                .map(|(times, (other, _))| (*other, *times))
-                .filter(|(_, n)| *n > 0)
-                .collect();
+            let chosen: Vec<(usize, u64)> =
+                choice.iter().map(|(kind, times)| (others[*kind].0, *times)).collect();
             let Some(combination) = combine(draft, *number, &chosen, one) else { return Ok(None) };
             arcs_made = arcs_made.saturating_add(arcs(&combination.transition));
-            budget.spend(arcs(&combination.transition).saturating_mul(4))?;
+            budget.spend(arcs(&combination.transition).saturating_mul(4).saturating_add(1))?;
             if arcs_made > most_arcs {
                 return Ok(None);
             }
@@ -122,18 +121,26 @@ fn arcs(transition: &Transition) -> usize {
     transition.takes.len().saturating_add(transition.gives.len())
 }
 
-/// All ways to choose so many of some kinds, as numbers of each kind; nothing if there are more than there is room for.
-fn choices(kinds: usize, number: u64, room: usize) -> Option<Vec<Vec<u64>>> {
-    let mut ways = vec![(Vec::new(), number)];
-    for kind in 1..=kinds {
+/// How many of some kinds, for those of which there are any.
+type Choice = Vec<(usize, u64)>;
+
+/// All ways to choose so many of some kinds; nothing if there are more than there is room for.
+fn choices(kinds: usize, number: u64, room: usize) -> Option<Vec<Choice>> {
+    if number == 1 {
+        return (kinds <= room).then(|| (0..kinds).map(|kind| vec![(kind, 1)]).collect());
+    }
+    let mut ways: Vec<(Choice, u64)> = vec![(Vec::new(), number)];
+    for kind in 0..kinds {
         let mut longer = Vec::new();
         for (chosen, left) in ways {
-            let least = if kind == kinds { left } else { 0 };
+            let least = if kind.saturating_add(1) == kinds { left } else { 0 };
             for more in least..=left {
                 if longer.len() >= room {
                     return None;
                 }
-                longer.push(([&chosen[..], &[more]].concat(), left.checked_sub(more)?));
+                let mut chosen = chosen.clone();
+                chosen.extend((more > 0).then_some((kind, more)));
+                longer.push((chosen, left.checked_sub(more)?));
             }
         }
         ways = longer;
@@ -177,9 +184,10 @@ mod tests {
 
     #[test]
     fn choices_are_all_there_are() {
-        assert_eq!(choices(2, 2, 9), Some(vec![vec![0, 2], vec![1, 1], vec![2, 0]]));
-        assert_eq!(choices(3, 1, 9).map(|all| all.len()), Some(3));
-        assert_eq!(choices(1, 1 << 40, 1), Some(vec![vec![1 << 40]]));
+        assert_eq!(choices(2, 2, 9), Some(vec![vec![(1, 2)], vec![(0, 1), (1, 1)], vec![(0, 2)]]));
+        assert_eq!(choices(3, 1, 9), Some(vec![vec![(0, 1)], vec![(1, 1)], vec![(2, 1)]]));
+        assert_eq!(choices(3, 3, 99).map(|all| all.len()), Some(10));
+        assert_eq!(choices(1, 1 << 40, 1), Some(vec![vec![(0, 1 << 40)]]));
         assert_eq!(choices(2, 1 << 40, 5), None);
     }
 }

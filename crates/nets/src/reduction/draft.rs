@@ -22,6 +22,11 @@ pub(super) struct Draft {
     producers: Vec<BTreeSet<usize>>,
     consumers: Vec<BTreeSet<usize>>,
     watchers: Vec<BTreeSet<usize>>,
+    /// When the arcs of each place were last changed, in numbers of changes.
+    touched: Vec<u64>,
+    clock: u64,
+    /// When it was last seen that several others do not make a place superfluous.
+    needed: Vec<Option<u64>>,
     words: Words,
     /// For each start, the words that are fired before anything else, and the tokens that they add to each place.
     first: Vec<Vec<(usize, u64)>>,
@@ -43,6 +48,9 @@ impl Draft {
             producers: vec![BTreeSet::new(); places],
             consumers: vec![BTreeSet::new(); places],
             watchers: vec![BTreeSet::new(); places],
+            touched: vec![0; places],
+            clock: 0,
+            needed: vec![None; places],
             words: Words::letters(net.transitions.len()),
             first: vec![Vec::new(); net.starts.len()],
             added: vec![vec![0; places]; net.starts.len()],
@@ -131,27 +139,25 @@ impl Draft {
     /// Crosses out a place with all arcs, limits and transfers that name it. Tokens that were transferred to it go nowhere.
     pub(super) fn remove_place(&mut self, place: Place) {
         self.living[place] = false;
-        let indices = [&mut self.producers, &mut self.consumers, &mut self.watchers];
-        let named: BTreeSet<usize> =
-            indices.into_iter().flat_map(|index| std::mem::take(&mut index[place])).collect();
+        let indices = [&self.producers, &self.consumers, &self.watchers];
+        let named: BTreeSet<usize> = indices.into_iter().flat_map(|index| &index[place]).copied().collect();
         for number in named {
-            if let Some(transition) = self.transitions[number].as_mut() {
-                transition.takes.retain(|(other, _)| *other != place);
-                transition.gives.retain(|(other, _)| *other != place);
-                transition.limits.retain(|(other, _)| *other != place);
-                transition.transfers.retain(|(other, _)| *other != place);
-                transition
-                    .transfers
-                    .iter_mut()
-                    .filter(|(_, to)| *to == Some(place))
-                    .for_each(|(_, to)| *to = None);
-            }
+            let Some(mut transition) = self.transitions[number].clone() else { continue };
+            self.remove_transition(number);
+            transition.takes.retain(|(other, _)| *other != place);
+            transition.gives.retain(|(other, _)| *other != place);
+            transition.limits.retain(|(other, _)| *other != place);
+            transition.transfers.retain(|(other, _)| *other != place);
+            let to_place = transition.transfers.iter_mut().filter(|(_, to)| *to == Some(place));
+            to_place.for_each(|(_, to)| *to = None);
+            self.enter(number, transition);
         }
     }
 
     /// Crosses out a transition.
     pub(super) fn remove_transition(&mut self, number: usize) {
         let Some(transition) = self.transitions[number].take() else { return };
+        self.touch(&transition);
         for (place, _) in &transition.gives {
             self.producers[*place].remove(&number);
         }
@@ -171,7 +177,27 @@ impl Draft {
         number
     }
 
+    /// Notes that a search found the place to be needed; it need not be repeated before anything changes around it.
+    pub(super) fn note_needed(&mut self, place: Place) {
+        self.needed[place] = Some(self.clock);
+    }
+
+    /// Whether the place was found to be needed, and neither its arcs nor those of the places beside it were changed since then.
+    pub(super) fn is_still_needed(&self, place: Place) -> bool {
+        let Some(since) = self.needed[place] else { return false };
+        let takers = self.consumers[place].iter().filter_map(|number| self.transition(*number));
+        let mut beside = takers.flat_map(|transition| &transition.takes);
+        self.touched[place] <= since && beside.all(|(other, _)| self.touched[*other] <= since)
+    }
+
+    fn touch(&mut self, transition: &Transition) {
+        self.clock = self.clock.saturating_add(1);
+        let named = transition.takes.iter().chain(&transition.gives);
+        named.for_each(|(place, _)| self.touched[*place] = self.clock);
+    }
+
     fn enter(&mut self, number: usize, transition: Transition) {
+        self.touch(&transition);
         for (place, _) in &transition.gives {
             self.producers[*place].insert(number);
         }

@@ -15,7 +15,8 @@
 //! # How weights are found
 //! Begin with the change of p by each transition. Where a transition still lowers it, add one of the places that it takes
 //! from, as often as is needed; this lowers the balance of those that give to that place, which are looked at next. Done when no
-//! balance is below zero. Places are tried in the order of how few give to them, with a small number of attempts for each p: what
+//! balance is below zero. Places are tried in the order of how few give to them, with a small number of attempts for each p, and given up where
+//! too many balances are below zero: what
 //! is found is right, and not all there is to find is found.
 //!
 //! # Reference
@@ -32,7 +33,10 @@ use std::collections::BTreeMap;
 const ATTEMPTS: usize = 96;
 
 /// The most arcs of a place that takes part.
-const BUSIEST: usize = 64;
+const BUSIEST: usize = 32;
+
+/// The most transitions with a balance below zero at any time.
+const OPEN: usize = 6;
 
 /// Removes places that others together make superfluous; how many there were.
 pub(super) fn apply(draft: &mut Draft, budget: &Budget) -> Budgeted<usize> {
@@ -42,10 +46,15 @@ pub(super) fn apply(draft: &mut Draft, budget: &Budget) -> Budgeted<usize> {
         if draft.is_visible(place) || !draft.is_plain(place) || degree(draft, place) > BUSIEST {
             continue;
         }
+        if draft.is_still_needed(place) {
+            continue;
+        }
         let mut search = Search::new(draft, place, budget);
         if search.go_on()? {
             draft.remove_place(place);
             removed = removed.saturating_add(1);
+        } else {
+            draft.note_needed(place);
         }
     }
     Ok(removed)
@@ -81,6 +90,9 @@ impl<'d, 'b, 'w> Search<'d, 'b, 'w> {
             return Ok(self.is_enough_at_start().unwrap_or(false));
         };
         let (number, missing) = (*number, missing.unsigned_abs());
+        if self.balance.values().filter(|balance| **balance < 0).count() > OPEN {
+            return Ok(false);
+        }
         for (place, taken) in self.choices(number) {
             let Some(left) = self.attempts.checked_sub(1) else { return Ok(false) };
             self.attempts = left;

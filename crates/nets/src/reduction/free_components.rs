@@ -23,9 +23,9 @@
 use super::arcs::is_plain;
 use super::fusion::{Fusion, Step};
 use super::preserve::Preserve;
-use crate::{Amount, Net, Place, Start, Transition};
+use super::sums::{name, start_of_sums, transition_of_sums};
+use crate::{Net, Place, Transition};
 use budget::{Budget, Budgeted};
-use std::collections::BTreeMap;
 
 /// The net with free components made one place each, the way back, and which of its places are visible; nothing if there are none,
 /// or if something must be preserved that this does not preserve.
@@ -107,7 +107,7 @@ fn fused(
     let (mut transitions, mut steps) = (Vec::new(), Vec::new());
     for (number, transition) in net.transitions.iter().enumerate() {
         budget.spend(transition.takes.len().saturating_add(transition.gives.len()).saturating_add(1))?;
-        let Some(next) = gathered(transition, group_of) else { return Ok(None) };
+        let Some(next) = transition_of_sums(transition, group_of) else { return Ok(None) };
         let is_inside =
             next.takes == next.gives && transition.takes != transition.gives && is_plain(transition);
         let is_move = next.takes.len() == 1 && next.takes.iter().all(|(_, tokens)| *tokens == 1);
@@ -124,44 +124,6 @@ fn fused(
         steps.push(Step::Around(group));
     }
     let names = groups.iter().map(|group| name(net, group)).collect();
-    let starts = net.starts.iter().map(|start| sums(start, groups)).collect::<Option<Vec<_>>>();
+    let starts = net.starts.iter().map(|start| start_of_sums(start, groups)).collect::<Option<Vec<_>>>();
     Ok(starts.map(|starts| (Net { places: names, starts, transitions }, steps)))
-}
-
-fn name(net: &Net, group: &[Place]) -> String {
-    match group {
-        [only] => net.places[*only].clone(),
-        [first, ..] => format!("{} and {} more", net.places[*first], group.len().saturating_sub(1)),
-        [] => String::new(),
-    }
-}
-
-fn sums(start: &Start, groups: &[Vec<Place>]) -> Option<Start> {
-    let sum = |group: &Vec<Place>| {
-        let mut amounts = group.iter().map(|place| start.0[*place]);
-        let total = amounts.clone().try_fold(0_u64, |sum, amount| sum.checked_add(amount.least()))?;
-        let is_exact = amounts.all(|amount| matches!(amount, Amount::Exactly(_)));
-        Some(if is_exact { Amount::Exactly(total) } else { Amount::AtLeast(total) })
-    };
-    groups.iter().map(sum).collect::<Option<Vec<_>>>().map(Start)
-}
-
-/// The transition with the sums of its arcs. Limits and transfers are on places that stay alone.
-fn gathered(transition: &Transition, group_of: &[Place]) -> Option<Transition> {
-    let gather = |list: &[(Place, u64)]| -> Option<Vec<(Place, u64)>> {
-        let mut sums: BTreeMap<Place, u64> = BTreeMap::new();
-        for (place, tokens) in list {
-            let sum = sums.entry(group_of[*place]).or_default();
-            *sum = sum.checked_add(*tokens)?;
-        }
-        Some(sums.into_iter().collect())
-    };
-    let mut limits: Vec<_> =
-        transition.limits.iter().map(|(place, most)| (group_of[*place], *most)).collect();
-    let moved = |(from, to): &(Place, Option<Place>)| (group_of[*from], to.map(|to| group_of[to]));
-    let mut transfers: Vec<_> = transition.transfers.iter().map(moved).collect();
-    limits.sort_unstable();
-    transfers.sort_unstable();
-    let (takes, gives) = (gather(&transition.takes)?, gather(&transition.gives)?);
-    Some(Transition { name: transition.name.clone(), takes, limits, transfers, gives })
 }

@@ -7,7 +7,8 @@
 
 use super::marking::apply;
 use super::reduced::Lasso;
-use crate::{Amount, Marking, Net, Place, Run, Start};
+use super::sums::start_before;
+use crate::{Marking, Net, Place, Run, Start};
 use budget::{Budget, Budgeted};
 use std::collections::VecDeque;
 
@@ -44,7 +45,9 @@ struct Replay<'f, 'b, 'w> {
 impl Fusion {
     /// The run before; nothing if the given one is no run of the net after.
     pub(super) fn lift(&self, run: &Run, budget: &Budget) -> Budgeted<Option<Run>> {
-        let Some(start) = self.lift_start(&run.start) else { return Ok(None) };
+        let Some(start) = start_before(&self.before, &self.starts, &self.groups, &run.start) else {
+            return Ok(None);
+        };
         let mut replay = Replay { fusion: self, budget, marking: start.clone(), fired: Vec::new() };
         let done = replay.steps(&run.fired)?;
         Ok(done.then_some(Run { start, fired: replay.fired }))
@@ -66,20 +69,6 @@ impl Fusion {
             }
         }
         Ok(done.then_some(Lasso { stem, cycle: replay.fired }))
-    }
-
-    fn lift_start(&self, marking: &[u64]) -> Option<Marking> {
-        let at = self.starts.iter().position(|start| start.admits(marking))?;
-        let amounts = &self.before.starts[at];
-        let mut start = amounts.least();
-        for (group, tokens) in self.groups.iter().zip(marking) {
-            let least = group.iter().try_fold(0_u64, |sum, place| sum.checked_add(start[*place]))?;
-            let open = group.iter().find(|place| matches!(amounts.0[**place], Amount::AtLeast(_)));
-            if let Some(open) = open {
-                start[*open] = start[*open].checked_add(tokens.checked_sub(least)?)?;
-            }
-        }
-        Some(start)
     }
 
     /// The transitions along a shortest path of at least one step inside a group.

@@ -68,3 +68,34 @@ pub(super) fn only_feeds(draft: &Draft, producer: &Transition) -> bool {
         && producer.takes.iter().all(|(place, _)| draft.is_plain(*place))
         && draft.is_invisible(producer)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Amount, Net, Start};
+
+    /// A token of the first place waits on the second for one of the third, or goes to the fourth if `elsewhere`.
+    fn waiting(elsewhere: bool) -> Net {
+        let transition = |takes: &[usize], gives: usize| Transition {
+            takes: takes.iter().map(|place| (*place, 1)).collect(),
+            gives: vec![(gives, 1)],
+            ..Transition::default()
+        };
+        let mut transitions = vec![transition(&[0], 1), transition(&[1, 2], 4)];
+        transitions.extend(elsewhere.then(|| transition(&[0], 3)));
+        Net {
+            places: vec![String::new(); 5],
+            starts: vec![Start([1, 0, 0, 0, 0].map(Amount::Exactly).to_vec())],
+            transitions,
+        }
+    }
+
+    #[test]
+    fn who_waits_in_vain_is_not_put_off() {
+        let visible = [false, false, false, true, true];
+        let applied = |net: &Net| apply(&mut Draft::new(net, &visible), &Budget::unlimited());
+        assert_eq!(applied(&waiting(false)), Ok(1));
+        // With the token on the second place, the fourth stays empty forever; it would not if nobody could wait.
+        assert_eq!(applied(&waiting(true)), Ok(0));
+    }
+}

@@ -2,9 +2,10 @@
 //!
 //! Each round goes through the rules in their order, cheap ones first, and each rule once through the net; a rule that changed the net sends
 //! the round back to the cheap ones before a dearer one is tried. Every rule removes a place or a transition, or replaces a place with
-//! its neighbours, so this ends. Components are fused when nothing else is left to do.
+//! its neighbours, so this ends. Several places are made one when nothing else is left to do.
 
 use super::draft::Draft;
+use super::equivalent_places::merge;
 use super::free_components::fuse;
 use super::preserve::Preserve;
 use super::reduced::{Layer, Reduced, Statistics};
@@ -16,7 +17,7 @@ use std::collections::BTreeMap;
 /// A smaller net that shares with the given one what must be preserved.
 ///
 /// `visible` are the places that properties read: for those that ask whether a transition can fire, the places that it takes
-/// from, and that limit it.
+/// from, and that limit it. Numbers that no place has are passed over.
 pub fn reduce(net: &Net, visible: &[Place], preserve: Preserve, budget: &Budget) -> Budgeted<Reduced> {
     reduce_by(net, visible, preserve, &Rule::ALL, budget)
 }
@@ -41,17 +42,26 @@ pub fn reduce_by(
     };
     loop {
         progress.saturate(preserve, rules, budget)?;
-        if !rules.contains(&Rule::FreeComponents) || !progress.fuse(preserve, budget)? {
+        let is_fused = rules.contains(&Rule::FreeComponents) && progress.fuse(preserve, budget)?;
+        let is_merged = rules.contains(&Rule::EquivalentPlaces) && progress.merge(budget)?;
+        if !is_fused && !is_merged {
             break;
         }
     }
     let statistics = Statistics {
-        applied: progress.applied.into_iter().collect(),
+        applied: progress.applied.iter().map(|(rule, times)| (*rule, *times)).collect(),
         places: (net.places.len(), progress.net.places.len()),
         transitions: (net.transitions.len(), progress.net.transitions.len()),
         rounds: progress.rounds,
     };
-    Ok(Reduced { net: progress.net, places: progress.places, statistics, layers: progress.layers })
+    let Progress { net: left, places, layers, .. } = progress;
+    let mut kept = vec![None; net.places.len()];
+    for (number, together) in places.iter().enumerate() {
+        if let [alone] = together[..] {
+            kept[alone] = Some(number);
+        }
+    }
+    Ok(Reduced { net: left, places, statistics, kept, layers })
 }
 
 /// How far a reduction has come.
@@ -67,6 +77,7 @@ struct Progress {
 impl Progress {
     /// Applies the rules for drafts until none matches.
     fn saturate(&mut self, preserve: Preserve, rules: &[Rule], budget: &Budget) -> Budgeted<()> {
+        budget.spend(self.net.places.len().saturating_add(self.net.transitions.len()))?;
         let mut draft = Draft::new(&self.net, &self.seen);
         let mut is_changed = false;
         let mut next = 0;
@@ -96,17 +107,31 @@ impl Progress {
         let Some((net, fusion, seen)) = fuse(&self.net, &self.seen, preserve, budget)? else {
             return Ok(false);
         };
-        let fused = fusion.groups.iter().filter(|group| group.len() > 1).count();
-        let count = self.applied.entry(Rule::FreeComponents).or_default();
+        self.gather(Rule::FreeComponents, &fusion.groups);
+        (self.net, self.seen) = (net, seen);
+        self.layers.push(Layer::Fusion(Box::new(fusion)));
+        Ok(true)
+    }
+
+    /// Makes equivalent places one; whether there were any.
+    fn merge(&mut self, budget: &Budget) -> Budgeted<bool> {
+        let Some((net, quotient, seen)) = merge(&self.net, &self.seen, budget)? else { return Ok(false) };
+        self.gather(Rule::EquivalentPlaces, &quotient.groups);
+        (self.net, self.seen) = (net, seen);
+        self.layers.push(Layer::Quotient(Box::new(quotient)));
+        Ok(true)
+    }
+
+    /// Notes that places are counted together from now on.
+    fn gather(&mut self, rule: Rule, groups: &[Vec<Place>]) {
+        let fused = groups.iter().filter(|group| group.len() > 1).count();
+        let count = self.applied.entry(rule).or_default();
         *count = count.saturating_add(fused);
         let together = |group: &Vec<Place>| {
             let mut places: Vec<Place> = group.iter().flat_map(|place| self.places[*place].clone()).collect();
             places.sort_unstable();
             places
         };
-        self.places = fusion.groups.iter().map(together).collect();
-        (self.net, self.seen) = (net, seen);
-        self.layers.push(Layer::Fusion(Box::new(fusion)));
-        Ok(true)
+        self.places = groups.iter().map(together).collect();
     }
 }

@@ -2,6 +2,7 @@
 
 use super::expansion::Expansion;
 use super::fusion::Fusion;
+use super::quotient::Quotient;
 use super::rule::Rule;
 use crate::{Net, Place, Run};
 use budget::{Budget, Budgeted};
@@ -15,6 +16,8 @@ pub struct Reduced {
     pub places: Vec<Vec<Place>>,
     /// What was done.
     pub statistics: Statistics,
+    /// For each original place, its number in the net that is left, if it is there alone.
+    pub(super) kept: Vec<Option<Place>>,
     /// From the original net to the one that is left.
     pub(super) layers: Vec<Layer>,
 }
@@ -48,14 +51,16 @@ pub struct Lasso {
 pub(super) enum Layer {
     /// Each transition stands for a word.
     Expansion(Box<Expansion>),
-    /// Places stand for sums.
+    /// Places stand for sums, between whose places tokens move freely.
     Fusion(Box<Fusion>),
+    /// Places stand for sums, whose places do the same.
+    Quotient(Box<Quotient>),
 }
 
 impl Reduced {
     /// The number in the net that is left of an original place, if it is left with the same meaning; visible places always are.
     pub fn place(&self, original: Place) -> Option<Place> {
-        self.places.iter().position(|places| *places == [original])
+        *self.kept.get(original)?
     }
 
     /// A run of the original net along which the visible places go through the same markings, up to stuttering.
@@ -94,6 +99,7 @@ impl Reduced {
         for layer in self.layers.iter().rev() {
             let before = match layer {
                 Layer::Fusion(fusion) => fusion.lift_lasso(&lasso, budget)?,
+                Layer::Quotient(quotient) => quotient.lift_lasso(&lasso, budget)?,
                 Layer::Expansion(expansion) => {
                     let stem = expansion.lift(&lasso.stem, budget)?;
                     let cycle = expansion.lift_word(&lasso.cycle, budget)?;
@@ -114,6 +120,7 @@ impl Layer {
         match self {
             Layer::Expansion(expansion) => expansion.lift(run, budget),
             Layer::Fusion(fusion) => fusion.lift(run, budget),
+            Layer::Quotient(quotient) => quotient.lift(run, budget),
         }
     }
 }

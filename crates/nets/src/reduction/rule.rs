@@ -42,11 +42,13 @@ pub enum Rule {
     UnaffordableTransitions,
     /// Places between which tokens move freely become one.
     FreeComponents,
+    /// Places whose tokens can do the same become one.
+    EquivalentPlaces,
 }
 
 impl Rule {
     /// All rules, cheap ones first.
-    pub const ALL: [Rule; 15] = [
+    pub const ALL: [Rule; 16] = [
         Rule::DeadTransitions,
         Rule::ConeOfInfluence,
         Rule::ConstantPlaces,
@@ -62,6 +64,7 @@ impl Rule {
         Rule::FlowImplicitPlaces,
         Rule::UnaffordableTransitions,
         Rule::FreeComponents,
+        Rule::EquivalentPlaces,
     ];
 
     /// Whether the rule may be applied where this must be preserved.
@@ -73,7 +76,8 @@ impl Rule {
             | Rule::RedundantTransitions
             | Rule::ImplicitPlaces
             | Rule::FlowImplicitPlaces
-            | Rule::UnaffordableTransitions => true,
+            | Rule::UnaffordableTransitions
+            | Rule::EquivalentPlaces => true,
             Rule::SourceTransitions
             | Rule::PostAgglomeration
             | Rule::PreAgglomeration
@@ -85,7 +89,8 @@ impl Rule {
         }
     }
 
-    /// Applies the rule wherever it matches, once through the net; how often. The fusion of components is no change of a draft.
+    /// Applies the rule wherever it matches, once through the net; how often. Making several places one is no change of a
+    /// draft, and done apart.
     pub(super) fn apply(self, draft: &mut Draft, preserve: Preserve, budget: &Budget) -> Budgeted<usize> {
         if !self.preserves(preserve) {
             return Ok(0);
@@ -105,7 +110,7 @@ impl Rule {
             Rule::FreeAgglomeration => free_agglomeration::apply(draft, budget),
             Rule::FlowImplicitPlaces => flow_implicit_places::apply(draft, budget),
             Rule::UnaffordableTransitions => unaffordable_transitions::apply(draft, budget),
-            Rule::FreeComponents => Ok(0),
+            Rule::FreeComponents | Rule::EquivalentPlaces => Ok(0),
         }
     }
 }

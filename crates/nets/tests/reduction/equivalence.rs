@@ -7,6 +7,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// What is seen of a marking.
 pub type View = Vec<u64>;
 
+/// What can be seen next, with the markings where it is.
+type Changes = BTreeMap<View, BTreeSet<usize>>;
+
 /// A graph with what is seen of its markings.
 pub struct Seen<'g> {
     pub graph: &'g Graph,
@@ -63,8 +66,8 @@ impl<'g> Seen<'g> {
     }
 
     /// What can be seen next: changes with the markings after them, dead ends, endless stuttering.
-    fn moves(&self, quiet: &BTreeSet<usize>) -> (BTreeMap<View, BTreeSet<usize>>, bool, bool) {
-        let mut changes: BTreeMap<View, BTreeSet<usize>> = BTreeMap::new();
+    fn moves(&self, quiet: &BTreeSet<usize>) -> (Changes, bool, bool) {
+        let mut changes = Changes::new();
         for number in quiet {
             for (_, next) in &self.graph.steps[*number] {
                 if self.views[*next] != self.views[*number] {
@@ -76,8 +79,8 @@ impl<'g> Seen<'g> {
         (changes, dead, self.diverges(quiet))
     }
 
-    fn first(&self) -> BTreeMap<View, BTreeSet<usize>> {
-        let mut first: BTreeMap<View, BTreeSet<usize>> = BTreeMap::new();
+    fn first(&self) -> Changes {
+        let mut first = Changes::new();
         for start in &self.graph.starts {
             first.entry(self.views[*start].clone()).or_default().insert(*start);
         }
@@ -85,22 +88,37 @@ impl<'g> Seen<'g> {
     }
 }
 
-/// Whether both have the same traces up to stuttering; ends and endless stuttering are told apart. Both are made deterministic;
-/// since every finite prefix of a trace can be continued and branching is finite, infinite traces agree if their prefixes do.
-pub fn same_traces(left: &Seen, right: &Seen) -> bool {
+/// How two graphs are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Comparison {
+    /// Both show the same.
+    Same,
+    /// What the first shows, the second shows.
+    Included,
+}
+
+impl Comparison {
+    pub fn holds<T: Ord>(self, left: &BTreeSet<T>, right: &BTreeSet<T>) -> bool {
+        left.is_subset(right) && (self == Comparison::Included || left.len() == right.len())
+    }
+}
+
+/// Whether both have the same traces up to stuttering, or those of the first are traces of the second; ends and endless stuttering are
+/// told apart. Both are made deterministic; since every finite prefix of a trace can be continued and branching is finite, infinite
+/// traces agree if their prefixes do.
+pub fn compare_traces(left: &Seen, right: &Seen, how: Comparison) -> bool {
     let mut open = VecDeque::new();
     let mut known = BTreeSet::new();
-    let mut pair = |open: &mut VecDeque<_>,
-                    lefts: BTreeMap<View, BTreeSet<usize>>,
-                    rights: BTreeMap<View, BTreeSet<usize>>| {
-        let same = lefts.keys().eq(rights.keys());
-        for (a, b) in lefts.into_values().zip(rights.into_values()) {
+    let mut pair = |open: &mut VecDeque<_>, lefts: Changes, mut rights: Changes| {
+        let fits = how.holds(&lefts.keys().collect(), &rights.keys().collect());
+        for (view, a) in lefts {
+            let Some(b) = rights.remove(&view) else { continue };
             let next = (left.quietly(a), right.quietly(b));
             if known.insert(next.clone()) {
                 open.push_back(next);
             }
         }
-        same
+        fits
     };
     if !pair(&mut open, left.first(), right.first()) {
         return false;
@@ -108,15 +126,21 @@ pub fn same_traces(left: &Seen, right: &Seen) -> bool {
     while let Some((a, b)) = open.pop_front() {
         let (changes_a, dead_a, diverges_a) = left.moves(&a);
         let (changes_b, dead_b, diverges_b) = right.moves(&b);
-        if dead_a != dead_b || diverges_a != diverges_b || !pair(&mut open, changes_a, changes_b) {
+        let ends = |dead: bool, diverges: bool| {
+            BTreeSet::from([(0, dead), (1, diverges)].map(|(kind, there)| if there { kind } else { 2 }))
+        };
+        let (mut ends_a, mut ends_b) = (ends(dead_a, diverges_a), ends(dead_b, diverges_b));
+        ends_a.remove(&2);
+        ends_b.remove(&2);
+        if !how.holds(&ends_a, &ends_b) || !pair(&mut open, changes_a, changes_b) {
             return false;
         }
     }
     true
 }
 
-/// Whether each start of the one is bisimilar to one of the other, with respect to what is seen.
-pub fn bisimilar(left: &Seen, right: &Seen) -> bool {
+/// Whether each start of the one is bisimilar to one of the other, with respect to what is seen; or at least those of the first.
+pub fn compare_by_bisimulation(left: &Seen, right: &Seen, how: Comparison) -> bool {
     let split = left.views.len();
     let views: Vec<&View> = left.views.iter().chain(&right.views).collect();
     let successors: Vec<Vec<usize>> =
@@ -145,5 +169,5 @@ pub fn bisimilar(left: &Seen, right: &Seen) -> bool {
     }
     let of_left: BTreeSet<usize> = left.graph.starts.iter().map(|start| class[*start]).collect();
     let of_right: BTreeSet<usize> = right.graph.starts.iter().map(|start| class[*start + split]).collect();
-    of_left == of_right
+    how.holds(&of_left, &of_right)
 }

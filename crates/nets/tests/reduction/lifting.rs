@@ -120,14 +120,16 @@ fn check_lasso(net: &Net, visible: &[Place], reduced: &Reduced, lasso: &Lasso) {
         fired: [stem.fired.clone(), cycle.repeat(times)].concat(),
     };
     let shown: Vec<Place> = visible.iter().filter_map(|place| reduced.place(*place)).collect();
-    for round in 1..4 {
-        let before = markings(net, &times(&lifted.cycle, &lifted.stem, round));
-        let after = markings(&reduced.net, &times(&lasso.cycle, &lasso.stem, round));
-        assert_eq!(
-            views(&before, visible),
-            views(&after, &shown),
-            "{lasso:?} of {:?} from {net:?}",
-            reduced.net
-        );
-    }
+    // The way to the cycle may be longer, and the cycle go round several times: what is seen forever is the same.
+    let seen_before =
+        |rounds: usize| views(&markings(net, &times(&lifted.cycle, &lifted.stem, rounds)), visible);
+    let seen_after =
+        |rounds: usize| views(&markings(&reduced.net, &times(&lasso.cycle, &lasso.stem, rounds)), &shown);
+    let (short, long) = (seen_before(3), seen_after(30));
+    assert!(
+        long.starts_with(&short) || short.starts_with(&long),
+        "{lasso:?} of {:?} from {net:?}",
+        reduced.net
+    );
+    assert_eq!(seen_before(4).len() > short.len(), seen_after(31).len() > long.len(), "both go on, or none");
 }

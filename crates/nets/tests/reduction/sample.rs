@@ -18,25 +18,78 @@ pub fn sample(seed: u64, shape: Shape) -> (Net, Vec<Place>) {
     let transitions = 1 + random.below(8) as usize;
     let style = random.below(4);
     let starts = 1 + usize::from(random.below(5) == 0);
-    let net = Net {
+    let mut net = Net {
         places: (0..places).map(|place| format!("p{place}")).collect(),
         starts: (0..starts).map(|_| start(random, places, shape)).collect(),
         transitions: (0..transitions)
             .map(|number| transition(random, places, shape, style, number))
             .collect(),
     };
+    match random.below(6) {
+        0 => add_ways_back(random, &mut net),
+        1 => add_twins(random, &mut net),
+        2 => add_choice(random, &mut net),
+        _ => {}
+    }
     let visible = (0..places).filter(|_| random.below(4) == 0).collect();
     (net, visible)
 }
 
-fn start(random: &mut Xorshift, places: usize, shape: Shape) -> Start {
-    let amount = |random: &mut Xorshift| {
-        let tokens = [0, 0, 0, 1, 1, 2][random.below(6) as usize];
-        if shape.any_number && random.below(5) == 0 {
-            Amount::AtLeast(tokens)
-        } else {
-            Amount::Exactly(tokens)
+/// Tokens that move one by one can move back.
+fn add_ways_back(random: &mut Xorshift, net: &mut Net) {
+    for number in 0..net.transitions.len() {
+        let Transition { takes, gives, .. } = &net.transitions[number];
+        if takes.len() == 1 && gives.len() == 1 && random.below(2) == 0 {
+            let name = format!("t{number} back");
+            let back =
+                Transition { name, takes: gives.clone(), gives: takes.clone(), ..Transition::default() };
+            net.transitions.push(back);
         }
+    }
+}
+
+/// A token can go to a place of its own where it waits for another, or elsewhere.
+fn add_choice(random: &mut Xorshift, net: &mut Net) {
+    let places = net.places.len();
+    let mut any = || random.below(places as u64) as usize;
+    let (from, other, after, elsewhere) = (any(), any(), any(), any());
+    net.places.push(format!("p{places}"));
+    net.starts.iter_mut().for_each(|start| start.0.push(Amount::Exactly(0)));
+    let arcs = [(vec![from], places), (vec![other, places], after), (vec![from], elsewhere)];
+    for (takes, gives) in arcs {
+        let name = format!("t{}", net.transitions.len());
+        let takes = takes.into_iter().map(|place| (place, 1)).collect();
+        net.transitions.push(Transition { name, takes, gives: vec![(gives, 1)], ..Transition::default() });
+    }
+}
+
+/// What is done with tokens of one place can nearly always be done with those of another.
+fn add_twins(random: &mut Xorshift, net: &mut Net) {
+    let place = random.below(net.places.len() as u64) as usize;
+    let other = random.below(net.places.len() as u64) as usize;
+    let names = |list: &[(Place, u64)], place| list.iter().any(|(own, _)| *own == place);
+    net.transitions.retain(|transition| !names(&transition.takes, other));
+    for number in 0..net.transitions.len() {
+        let mut twin = net.transitions[number].clone();
+        if names(&twin.takes, place) && place != other && random.below(8) > 0 {
+            twin.takes.iter_mut().filter(|(own, _)| *own == place).for_each(|(own, _)| *own = other);
+            twin.takes.sort_unstable();
+            twin.name = format!("t{number} twin");
+            net.transitions.push(twin);
+        }
+    }
+}
+
+/// At most two places of any number: more of them make too many starts.
+fn start(random: &mut Xorshift, places: usize, shape: Shape) -> Start {
+    let mut open = if shape.any_number { 2 } else { 0 };
+    let mut amount = |random: &mut Xorshift| {
+        let tokens = [0, 0, 0, 1, 1, 2][random.below(6) as usize];
+        if open > 0 && random.below(5) == 0 {
+            open -= 1;
+            return Amount::AtLeast(tokens);
+        }
+        Amount::Exactly(tokens)
     };
     Start((0..places).map(|_| amount(random)).collect())
 }
