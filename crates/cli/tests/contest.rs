@@ -38,6 +38,10 @@ const KINDS: [(&str, &str); 7] = [
 /// The project's own nets, with the number of their formulas.
 const OWN: ([&str; 2], usize) = (["Bakehouse-PT-4", "Bridge-PT-3"], 47);
 
+/// The project's own coloured nets, with the number of their formulas.
+const OWN_COLOURED: ([&str; 4], usize) =
+    (["Diners-COL-5", "Ferry-COL-3", "Memories-COL-5", "Ring-COL-5"], 37);
+
 /// The recorded answers, by formula: TRUE, FALSE or a number.
 fn recorded(corpus: &Path, net: &str, kind: &str) -> BTreeMap<String, String> {
     let file = corpus.join(format!("oracle/{net}-{kind}.out"));
@@ -149,6 +153,19 @@ fn our_own_nets_have_the_recorded_answers() {
         nets.iter().for_each(|net| compare_dead_markings(&corpus, &workplace, net, options));
     }
     nets.iter().for_each(|net| compare_states(&corpus, &workplace, net));
+}
+
+/// Coloured nets are unfolded, and formulas speak of all instances of a place or transition.
+#[test]
+fn our_own_coloured_nets_have_the_recorded_answers() {
+    let (corpus, (nets, formulas)) = (own("mcc"), OWN_COLOURED);
+    let kinds: Vec<_> = KINDS.into_iter().filter(|(kind, _)| ["RC", "RF", "UB"].contains(kind)).collect();
+    let workplace = Workplace::new("contest-coloured");
+    assert_eq!(compare(&corpus, "contest-coloured-formulas", &nets, &kinds, &[]), formulas);
+    for net in nets {
+        compare_dead_markings(&corpus, &workplace, net, &[]);
+        compare_states(&corpus, &workplace, net);
+    }
 }
 
 #[test]

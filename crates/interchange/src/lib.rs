@@ -1,8 +1,11 @@
 //! Other people's formats, read as models.
 //!
-//! * [`read_net`]: place/transition nets in PNML;
+//! * [`read_net`], [`write_pnml`]: place/transition nets in PNML, and coloured nets, which are unfolded;
 //! * [`read_formulas`]: the property files of the Model Checking Contest;
 //! * [`write_model`]: both as the text of a model in the Fathom language;
+//! * [`read_mist`]: counter systems in the format of mist;
+//! * [`read_threads`], [`read_thread_targets`], [`threads_as_counters`]: thread transition systems in the format of bfc;
+//! * [`write_counters`]: either of them as the text of a model;
 //! * [`read_fast`]: counter automata in the format of FAST;
 //! * [`read_t2`], [`read_t2_formulas`]: integer programs in the format of T2, and formulas about them;
 //! * [`write_program`]: either of them as the text of a model;

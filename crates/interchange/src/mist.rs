@@ -79,6 +79,8 @@ struct File<'a> {
     system: CounterSystem,
     starts: Vec<Vec<Constraint>>,
     weights: Vec<Vec<Constraint>>,
+    /// Where the section `init` begins.
+    init_at: Option<(u32, u32)>,
     /// The rules that empty a counter without saying so.
     implicit: BTreeSet<usize>,
 }
@@ -87,11 +89,17 @@ impl<'a> File<'a> {
     fn section(&mut self, reader: &mut Reader<'a>) -> Result<(), Problem> {
         let expected = "`vars`, `rules`, `init`, `target` or `invariants`";
         let section = section_of(reader).ok_or_else(|| reader.expected(expected))?;
+        let at = reader.position();
+        let another = reader.problem(format!("there is another section `{section}`"));
+        // Always past the word: whoever goes on behind a problem looks for the next section.
+        reader.advance();
         if self.sections.contains(&section) {
-            return Err(reader.problem(format!("there is another section `{section}`")));
+            return Err(another);
         }
         self.sections.push(section);
-        reader.advance();
+        if section == "init" {
+            self.init_at = Some(at);
+        }
         match section {
             "vars" => self.variables(reader),
             "rules" => self.rules(reader),
@@ -199,7 +207,7 @@ impl<'a> File<'a> {
             ranges[constraint.counter] = ranges[constraint.counter].both(constraint.range);
         }
         for (name, _) in self.names.iter().zip(&ranges).filter(|(_, range)| range.is_empty()) {
-            let problem = Problem::new(format!("`init` leaves no value for `{name}`"), None);
+            let problem = Problem::new(format!("`init` leaves no value for `{name}`"), self.init_at);
             reader.report(problem.with_help("constraints of one variable must all hold"));
         }
         let rules: Vec<String> = self.implicit.iter().map(|rule| format!("r{rule}")).collect();

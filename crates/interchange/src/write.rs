@@ -8,6 +8,7 @@
 
 use crate::Problem;
 use crate::bounds::bounds;
+use crate::families::Families;
 use crate::formula::{Formula, Property, Question, Sum};
 use crate::names::{Names, name, quoted};
 use crate::net::{Net, Transition};
@@ -79,10 +80,13 @@ impl<'a> NetWriter<'a> {
 
     fn head(&self, text: &mut String) {
         let net = self.net;
-        let _ = writeln!(
-            text,
-            "// A place/transition net: places are counters of tokens, transitions are events."
-        );
+        let kind = match net.families == Families::default() {
+            true => "A place/transition net: places are counters of tokens, transitions are events.",
+            false => {
+                "A coloured net, unfolded: for each colour a place is a counter of tokens, and a transition is an event."
+            }
+        };
+        let _ = writeln!(text, "// {kind}");
         let _ = writeln!(text, "model {}\n", name(&net.id));
         for (place, bound) in net.places.iter().zip(&self.bounds) {
             let kind = bound.map_or("nat".into(), |bound| format!("0..{bound}"));

@@ -239,10 +239,12 @@ fn bad_files_get_a_clear_problem() {
         "5:40: a natural number was expected, found `two`"
     );
     assert_eq!(
-        message(replaced("grammar/ptnet", "grammar/symmetricnet")),
-        "3:3: only place/transition nets are supported, this one has type \
-         `http://www.pnml.org/version-2009/grammar/symmetricnet`"
+        message(replaced("grammar/ptnet", "grammar/other")),
+        "3:3: only place/transition nets and symmetric nets are supported, this one has type \
+         `http://www.pnml.org/version-2009/grammar/other`"
     );
+    let coloured = message(replaced("grammar/ptnet", "grammar/symmetricnet"));
+    assert!(coloured.ends_with("tokens are said in the <structure> of a <hlinitialMarking>"), "{coloured}");
     assert!(message(replaced("target=\"go\"", "target=\"gone\"")).contains("no place or transition `gone`"));
     assert!(message(replaced("ref=\"do\"", "ref=\"far\"")).contains("leads nowhere"));
     assert!(message(read_net("<pnml>").map(|_| String::new())).contains("not well-formed XML"));

@@ -6,7 +6,7 @@ use super::terms::{Multiset, Term, Valueless, Work};
 use crate::Problem;
 use crate::net::{Net, Place, Transition};
 use crate::pnml::graph::Graph;
-use crate::xml::{child, elements, only_child, problem};
+use crate::xml::{child, elements, only_child, problem, text};
 use roxmltree::Node;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
@@ -116,8 +116,16 @@ impl Unfolding<'_> {
     /// The term of an annotation, whose colours are those of the place.
     fn multiset(&self, node: Node<'_, '_>, wanted: &str, place: usize) -> Result<Option<Term>, Problem> {
         let sort = &self.sorts[place];
-        let structure = child(node, wanted).and_then(|annotation| child(annotation, "structure"));
+        let annotation = child(node, wanted);
+        let structure = annotation.and_then(|annotation| child(annotation, "structure"));
         let Some(structure) = structure.filter(|structure| elements(*structure).next().is_some()) else {
+            // Nothing that says how many tokens there are is passed over.
+            let plain = ["initialMarking", "inscription"].into_iter().find_map(|plain| child(node, plain));
+            if let Some(other) = plain.or(annotation.filter(|annotation| is_said_in_words(*annotation))) {
+                let message =
+                    format!("in a coloured net, tokens are said in the <structure> of a <{wanted}>");
+                return Err(problem(other, message));
+            }
             let is_needed = wanted == "hlinscription" && **sort != Sort::Dot;
             let message = "this arc has no <hlinscription> that says which colours it moves";
             return if is_needed { Err(problem(node, message)) } else { Ok(None) };
@@ -289,6 +297,11 @@ impl<'c> Bindings<'c> {
         }
         Ok(true)
     }
+}
+
+/// Whether an annotation has a text only for people.
+fn is_said_in_words(annotation: Node<'_, '_>) -> bool {
+    child(annotation, "text").is_some_and(|words| !text(words).is_empty())
 }
 
 fn valueless(node: Node<'_, '_>, reason: Valueless) -> Problem {
