@@ -28,6 +28,8 @@ pub(crate) struct Event {
     pub(crate) postset: Range<u32>,
     /// The number of events on the longest chain that ends here.
     pub(crate) level: u32,
+    /// How many events are in its past, itself included.
+    pub(crate) size: u32,
     /// Whether nothing comes after it.
     pub(crate) last: bool,
 }
@@ -45,11 +47,11 @@ impl Occurrence {
         Some(first as u32..until)
     }
 
-    /// Adds an event that has made nothing yet, and gives its number.
-    pub(crate) fn add_event(&mut self, transition: u32, preset: Box<[u32]>) -> u32 {
+    /// Adds an event with a past of that size that has made nothing yet, and gives its number.
+    pub(crate) fn add_event(&mut self, transition: u32, preset: Box<[u32]>, size: u32) -> u32 {
         let causes = self.causes(&preset);
         let level = causes.iter().map(|cause| self.events[*cause as usize].level).max().unwrap_or(0) + 1;
-        self.events.push(Event { transition, preset, causes, postset: 0..0, level, last: true });
+        self.events.push(Event { transition, preset, causes, postset: 0..0, level, size, last: true });
         (self.events.len() - 1) as u32
     }
 

@@ -14,7 +14,7 @@ use crate::concurrency::Concurrency;
 use crate::extensions::Extensions;
 use crate::marking::Counter;
 use crate::occurrence::{Occurrence, Past, START};
-use crate::order;
+use crate::order::{self, Fired, Tally};
 use crate::shape::Shape;
 use budget::{Budget, Budgeted, OutOfBudget};
 use std::collections::BTreeMap;
@@ -80,6 +80,7 @@ pub(crate) fn unfold(
         shape,
         tokens,
         counter: Counter::new(shape),
+        tally: Tally::new(shape.moves.len()),
         occurrence: Occurrence::default(),
         concurrency: Concurrency::default(),
         extensions: Extensions::default(),
@@ -98,6 +99,7 @@ struct Unfolding<'a, 'w> {
     shape: &'a Shape,
     tokens: Tokens,
     counter: Counter,
+    tally: Tally,
     occurrence: Occurrence,
     concurrency: Concurrency,
     extensions: Extensions,
@@ -114,7 +116,7 @@ struct Ranked {
     transition: u32,
     preset: Box<[u32]>,
     marking: Rc<[u32]>,
-    fired: Box<[u32]>,
+    fired: Box<[Fired]>,
     levels: Box<[(u32, u32)]>,
 }
 
@@ -153,7 +155,7 @@ impl Unfolding<'_, '_> {
             rank: self.rank,
         };
         let judgement = judge.judge(&arrival, &self.occurrence, &mut self.past);
-        let event = self.occurrence.add_event(*transition, preset.clone());
+        let event = self.occurrence.add_event(*transition, preset.clone(), size);
         match judgement {
             Judgement::End => return Ok(Growth::Complete),
             Judgement::Stop => return Ok(Growth::Stopped),
@@ -187,9 +189,15 @@ impl Unfolding<'_, '_> {
         self.extensions.find(seen, made, &self.common, self.budget)?;
         let mut found = std::mem::take(&mut self.extensions.found);
         for (transition, preset) in found.drain(..) {
-            self.past.collect(&self.occurrence, &preset);
-            self.budget.spend(self.past.events.len())?;
-            let size = self.past.events.len() as u32 + 1;
+            let size = match *self.occurrence.causes(&preset) {
+                [] => 1,
+                [only] => self.occurrence.events[only as usize].size + 1,
+                _ => {
+                    self.past.collect(&self.occurrence, &preset);
+                    self.budget.spend(self.past.events.len())?;
+                    self.past.events.len() as u32 + 1
+                }
+            };
             self.waiting.entry(size).or_default().push((transition, preset));
         }
         self.extensions.found = found;
@@ -202,11 +210,11 @@ impl Unfolding<'_, '_> {
         for (transition, preset) in waiting {
             self.past.collect(&self.occurrence, &preset);
             self.budget.spend(2 * self.past.events.len() + self.shape.start.len() / 8)?;
-            let fired = order::transitions(&self.occurrence, &self.past, transition);
+            let fired = self.tally.transitions(&self.occurrence, &self.past, transition);
             let marking = self.counter.marking(self.shape, &fired).ok_or(OutOfBudget)?;
             all.push(Ranked { transition, preset, marking, fired, levels: Box::default() });
         }
-        all.sort_by(|a, b| order::compare(&a.fired, &b.fired));
+        all.sort_by(|a, b| a.fired.cmp(&b.fired));
         if self.tokens == Tokens::Single {
             for same in all.chunk_by_mut(|a, b| a.fired == b.fired).filter(|same| same.len() > 1) {
                 for ranked in same.iter_mut() {
@@ -214,7 +222,7 @@ impl Unfolding<'_, '_> {
                     self.budget.spend(2 * self.past.events.len())?;
                     ranked.levels = order::levels(&self.occurrence, &self.past, ranked.transition);
                 }
-                same.sort_by(|a, b| order::compare(&a.levels, &b.levels));
+                same.sort_by(|a, b| a.levels.cmp(&b.levels));
             }
         }
         Ok(all)

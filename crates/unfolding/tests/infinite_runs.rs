@@ -180,7 +180,11 @@ fn circles_that_are_entered_at_both_ends() {
                 }
                 let run = accepted_run(&net, &automaton, &Budget::unlimited());
                 let run = run.expect("the budget has no end").expect("it fits");
-                assert_eq!(run.is_some(), accepted(&markings, &edges, &automaton), "{name} {a} {b} {negated}");
+                assert_eq!(
+                    run.is_some(),
+                    accepted(&markings, &edges, &automaton),
+                    "{name} {a} {b} {negated}"
+                );
             }
         }
     }
