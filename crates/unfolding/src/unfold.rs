@@ -11,7 +11,7 @@
 
 use crate::blocks::Blocks;
 use crate::concurrency::Concurrency;
-use crate::extensions::Extensions;
+use crate::extensions::{Extension, Extensions};
 use crate::marking::Counter;
 use crate::occurrence::{Occurrence, Past, START};
 use crate::order::{self, Fired, Tally};
@@ -105,7 +105,7 @@ struct Unfolding<'a, 'w> {
     extensions: Extensions,
     past: Past,
     /// The extensions that are not added yet, by the number of events in their pasts.
-    waiting: BTreeMap<u32, Vec<(u32, Box<[u32]>)>>,
+    waiting: BTreeMap<u32, Vec<Extension>>,
     common: Blocks,
     rank: u32,
     budget: &'a Budget<'w>,
@@ -205,7 +205,7 @@ impl Unfolding<'_, '_> {
     }
 
     /// The extensions in the order in which they are added.
-    fn sorted(&mut self, waiting: Vec<(u32, Box<[u32]>)>) -> Budgeted<Vec<Ranked>> {
+    fn sorted(&mut self, waiting: Vec<Extension>) -> Budgeted<Vec<Ranked>> {
         let mut all = Vec::with_capacity(waiting.len());
         for (transition, preset) in waiting {
             self.past.collect(&self.occurrence, &preset);
