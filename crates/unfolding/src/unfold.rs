@@ -88,6 +88,7 @@ pub(crate) fn unfold(
         waiting: BTreeMap::new(),
         common: Blocks::default(),
         rank: 0,
+        bytes: 0,
         budget,
     };
     let growth = unfolding.run(judge)?;
@@ -108,6 +109,8 @@ struct Unfolding<'a, 'w> {
     waiting: BTreeMap<u32, Vec<Extension>>,
     common: Blocks,
     rank: u32,
+    /// About how many bytes the events and extensions hold.
+    bytes: u64,
     budget: &'a Budget<'w>,
 }
 
@@ -161,6 +164,8 @@ impl Unfolding<'_, '_> {
             Judgement::Stop => return Ok(Growth::Stopped),
             Judgement::Continue => {}
         }
+        // The judge keeps the marking.
+        self.bytes += 100 + 4 * marking.len() as u64;
         let shape = self.shape;
         self.grow(event, &shape.moves[*transition as usize].gives)?;
         if self.tokens == Tokens::Single && self.extensions.crowded {
@@ -182,13 +187,14 @@ impl Unfolding<'_, '_> {
             let added = &mut self.occurrence.events[event as usize];
             (added.postset, added.last) = (made.clone(), false);
         }
-        self.budget.hold(self.concurrency.bytes() + 200 * self.occurrence.events.len() as u64);
+        self.budget.hold(self.concurrency.bytes() + self.bytes);
         self.budget.spend(1 + self.common.len() * 8)?;
         self.concurrency.add(event, made.clone(), &self.common);
         let seen = (self.shape, &self.occurrence, &self.concurrency);
         self.extensions.find(seen, made, &self.common, self.budget)?;
         let mut found = std::mem::take(&mut self.extensions.found);
         for (transition, preset) in found.drain(..) {
+            self.bytes += 200 + 8 * preset.len() as u64;
             let size = match *self.occurrence.causes(&preset) {
                 [] => 1,
                 [only] => self.occurrence.events[only as usize].size + 1,
