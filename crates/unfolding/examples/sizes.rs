@@ -1,4 +1,5 @@
-//! The sizes of the prefixes of nets in files of the PEP tool (`.ll_net`), and the time that they take.
+//! The sizes of the prefixes of nets in files of the PEP tool (`.ll_net`), and the seconds that the prefix and the search for a
+//! deadlock take.
 //!
 //! `cargo run --release -p fathom-unfolding --example sizes -- FILES`
 
@@ -7,7 +8,10 @@ use nets::{Amount, Net, Start, Transition};
 use std::time::Instant;
 
 fn main() {
-    println!("{:<36} {:>9} {:>9} {:>9} {:>8}", "net", "conditions", "events", "cut-offs", "seconds");
+    println!(
+        "{:<30} {:>10} {:>8} {:>8} {:>7} {:>8}",
+        "net", "conditions", "events", "cut-offs", "seconds", "deadlock"
+    );
     for path in std::env::args().skip(1) {
         let Ok(bytes) = std::fs::read(&path) else {
             println!("{path}: cannot be read");
@@ -21,10 +25,19 @@ fn main() {
         match answer {
             Ok(Ok(prefix)) => {
                 let (conditions, events) = (prefix.conditions.len(), prefix.events.len());
-                println!("{name:<36} {conditions:>9} {events:>9} {:>9} {seconds:>8.3}", prefix.cut_offs());
+                let begin = Instant::now();
+                let deadlock = match prefix.deadlock(&Budget::unlimited()) {
+                    Ok(Some(run)) => format!("after {} steps", run.fired.len()),
+                    Ok(None) => "none".into(),
+                    Err(_) => "out of budget".into(),
+                };
+                let search = begin.elapsed().as_secs_f64();
+                let cut_offs = prefix.cut_offs();
+                print!("{name:<30} {conditions:>10} {events:>8} {cut_offs:>8} {seconds:>7.3}");
+                println!(" {search:>8.3} {deadlock}");
             }
-            Ok(Err(unfit)) => println!("{name:<36} {unfit}"),
-            Err(_) => println!("{name:<36} out of budget"),
+            Ok(Err(unfit)) => println!("{name:<30} {unfit}"),
+            Err(_) => println!("{name:<30} out of budget"),
         }
     }
 }

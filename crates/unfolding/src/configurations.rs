@@ -6,7 +6,7 @@
 //!
 //! A condition holds after a configuration if the event that makes it is in there and none that takes it. The tokens on a place
 //! are counted by its conditions; in a safe net one at most holds, so that all of them together are one literal. Sums are turned
-//! into decisions, one literal after the other, by what is left of the constant; layers with the same rest are shared.
+//! into decisions, one literal after the other, by what is left of the constant; those with the same rest are shared.
 //!
 //! # Reference
 //!
@@ -102,15 +102,26 @@ impl Configurations {
                 self.solver.or(&parts)
             }
             Formula::Not(part) => !self.literal(part, budget)?,
-            Formula::AtMost(terms, constant) => {
-                let mut addends = Vec::new();
-                for (place, factor) in joined(terms)? {
-                    let literals = self.tokens.get(&place).into_iter().flatten();
-                    addends.extend(literals.map(|literal| (*literal, factor)));
-                }
-                at_most(&mut self.solver, &mut addends, i128::from(*constant), budget)?
-            }
+            Formula::AtMost(terms, constant) => self.sum(&joined(terms)?, i128::from(*constant), budget)?,
         })
+    }
+
+    /// The literal that the sum of the tokens, multiplied by their factors, is at most the constant.
+    fn sum(&mut self, terms: &[(Place, i128)], constant: i128, budget: &Budget<'_>) -> Budgeted<Literal> {
+        // With one place, the size of the factor does not matter; and small constants make few decisions.
+        let (size, constant) = match terms {
+            [(_, factor)] => {
+                let size = factor.checked_abs().ok_or(OutOfBudget)?;
+                (size, constant.div_euclid(size))
+            }
+            _ => (1, constant),
+        };
+        let mut addends = Vec::new();
+        for (place, factor) in terms {
+            let literals = self.tokens.get(place).into_iter().flatten();
+            addends.extend(literals.map(|literal| (*literal, factor.div_euclid(size))));
+        }
+        at_most(&mut self.solver, &mut addends, constant, budget)
     }
 
     /// The events of a configuration that meets all demands, in an order in which they can happen; nothing if there is none.
@@ -181,7 +192,8 @@ fn at_most(
             next.insert(*rest);
             next.insert(rest.checked_sub(*factor).ok_or(OutOfBudget)?);
         }
-        budget.spend(next.len())?;
+        // Each of them becomes a gate.
+        budget.spend(next.len().saturating_mul(16))?;
         layers.push(next);
     }
     let mut below: HashMap<i128, Literal> = HashMap::new();

@@ -144,8 +144,8 @@ impl Extensions {
             found: &mut self.found,
             transition: one,
         };
-        for first_new in 0..lists.len() {
-            if lists[first_new].old < lists[first_new].conditions.len() {
+        for (first_new, list) in lists.iter().enumerate() {
+            if list.old < list.conditions.len() {
                 choice.first_new = first_new;
                 choice.choose(0, 0, 0)?;
             }

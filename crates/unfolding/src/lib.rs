@@ -2,7 +2,8 @@
 //!
 //! * what a prefix is, and how it is made: [`prefix`], [`Prefix`], [`Unfit`];
 //! * what it is asked: [`Prefix::deadlock`], [`Prefix::reach`], [`Prefix::invariant`], with [`Formula`];
-//! * infinite runs that an automaton accepts: [`accepted_run`], with [`Automaton`] and [`Lasso`].
+//! * infinite runs that an automaton accepts: [`accepted_run`], with [`Automaton`] and [`Lasso`];
+//! * what there is to draw: [`Prefix::picture`], [`Picture`].
 
 mod automaton;
 mod blocks;
@@ -15,6 +16,7 @@ mod lasso;
 mod marking;
 mod occurrence;
 mod order;
+mod picture;
 mod prefix;
 mod product;
 mod questions;
@@ -27,6 +29,7 @@ mod unfold;
 pub use automaton::{Automaton, Edge};
 pub use formula::Formula;
 pub use lasso::Lasso;
+pub use picture::{Kind, Node, Picture};
 pub use prefix::{Companion, Condition, Event, Prefix, prefix};
 pub use temporal::accepted_run;
 pub use unfit::Unfit;

@@ -2,6 +2,7 @@
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
+use crate::order::Fired;
 use crate::shape::Shape;
 use std::rc::Rc;
 
@@ -17,19 +18,20 @@ impl Counter {
     }
 
     /// The marking after all these have fired, in whatever order they can; nothing if a number becomes too large.
-    pub(crate) fn marking(&mut self, shape: &Shape, fired: &[u32]) -> Option<Rc<[u32]>> {
+    pub(crate) fn marking(&mut self, shape: &Shape, fired: &[Fired]) -> Option<Rc<[u32]>> {
         for (count, start) in self.counts.iter_mut().zip(&shape.start) {
             *count = i64::from(*start);
         }
         for one in fired {
-            let one = &shape.moves[*one as usize];
+            let times = i64::from(one.times());
+            let one = &shape.moves[one.transition as usize];
             for (place, tokens) in &one.takes {
                 let count = &mut self.counts[*place as usize];
-                *count = count.checked_sub(i64::from(*tokens))?;
+                *count = count.checked_sub(i64::from(*tokens).checked_mul(times)?)?;
             }
             for (place, tokens) in &one.gives {
                 let count = &mut self.counts[*place as usize];
-                *count = count.checked_add(i64::from(*tokens))?;
+                *count = count.checked_add(i64::from(*tokens).checked_mul(times)?)?;
             }
         }
         let mut places = Vec::with_capacity(self.counts.len().min(64));

@@ -10,7 +10,7 @@ pub(crate) struct Occurrence {
     pub(crate) place: Vec<u32>,
     /// The event that made each condition, [`START`] if the net starts with it.
     pub(crate) producer: Vec<u32>,
-    pub(crate) events: Vec<Event>,
+    pub(crate) events: Vec<Happening>,
 }
 
 /// In place of an event: the start of the net.
@@ -18,7 +18,7 @@ pub(crate) const START: u32 = u32::MAX;
 
 /// A transition that fires with certain tokens.
 #[derive(Debug, Clone)]
-pub(crate) struct Event {
+pub(crate) struct Happening {
     pub(crate) transition: u32,
     /// The conditions that it takes, sorted.
     pub(crate) preset: Box<[u32]>,
@@ -28,6 +28,8 @@ pub(crate) struct Event {
     pub(crate) postset: Range<u32>,
     /// The number of events on the longest chain that ends here.
     pub(crate) level: u32,
+    /// How many events are in its past, itself included.
+    pub(crate) size: u32,
     /// Whether nothing comes after it.
     pub(crate) last: bool,
 }
@@ -45,11 +47,11 @@ impl Occurrence {
         Some(first as u32..until)
     }
 
-    /// Adds an event that has made nothing yet, and gives its number.
-    pub(crate) fn add_event(&mut self, transition: u32, preset: Box<[u32]>) -> u32 {
+    /// Adds an event with a past of that size that has made nothing yet, and gives its number.
+    pub(crate) fn add_event(&mut self, transition: u32, preset: Box<[u32]>, size: u32) -> u32 {
         let causes = self.causes(&preset);
         let level = causes.iter().map(|cause| self.events[*cause as usize].level).max().unwrap_or(0) + 1;
-        self.events.push(Event { transition, preset, causes, postset: 0..0, level, last: true });
+        self.events.push(Happening { transition, preset, causes, postset: 0..0, level, size, last: true });
         (self.events.len() - 1) as u32
     }
 

@@ -25,17 +25,58 @@
 //! doi:10.1023/A:1014746130920.
 
 use crate::occurrence::{Occurrence, Past};
-use std::cmp::Ordering;
 
-/// The transitions that fire in the past of an event and in itself, sorted.
-pub(crate) fn transitions(occurrence: &Occurrence, past: &Past, own: u32) -> Box<[u32]> {
-    let fired = past.events.iter().map(|event| occurrence.events[*event as usize].transition);
-    let mut all: Vec<u32> = fired.chain([own]).collect();
-    all.sort_unstable();
-    all.into_boxed_slice()
+/// Room to count transitions.
+#[derive(Debug)]
+pub(crate) struct Tally {
+    counts: Vec<u32>,
+    fired: Vec<u32>,
 }
 
-/// The same, each with its level, sorted by levels first.
+/// A transition and how often it fires; ordered by transitions, and for one transition those first that fire it more often.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Fired {
+    pub(crate) transition: u32,
+    times: std::cmp::Reverse<u32>,
+}
+
+impl Fired {
+    /// How often it fires.
+    pub(crate) fn times(self) -> u32 {
+        self.times.0
+    }
+}
+
+impl Tally {
+    /// For nets with so many transitions.
+    pub(crate) fn new(transitions: usize) -> Tally {
+        Tally { counts: vec![0; transitions], fired: Vec::new() }
+    }
+
+    /// The transitions that fire in the past of an event and in itself.
+    ///
+    /// Lists of configurations of one size are compared as they are: the one that has more of the first transition in which they
+    /// differ is the smaller, as for the sorted lists with all repetitions.
+    pub(crate) fn transitions(&mut self, occurrence: &Occurrence, past: &Past, own: u32) -> Box<[Fired]> {
+        let before = past.events.iter().map(|event| occurrence.events[*event as usize].transition);
+        for transition in before.chain([own]) {
+            let count = &mut self.counts[transition as usize];
+            if *count == 0 {
+                self.fired.push(transition);
+            }
+            *count += 1;
+        }
+        self.fired.sort_unstable();
+        let Tally { counts, fired } = self;
+        let counted = fired.drain(..).map(|transition| {
+            let times = std::mem::take(&mut counts[transition as usize]);
+            Fired { transition, times: std::cmp::Reverse(times) }
+        });
+        counted.collect()
+    }
+}
+
+/// The same transitions, each with its level, sorted by levels first.
 pub(crate) fn levels(occurrence: &Occurrence, past: &Past, own: u32) -> Box<[(u32, u32)]> {
     let events = past.events.iter().map(|event| &occurrence.events[*event as usize]);
     let mut all: Vec<(u32, u32)> = events.map(|event| (event.level, event.transition)).collect();
@@ -43,10 +84,4 @@ pub(crate) fn levels(occurrence: &Occurrence, past: &Past, own: u32) -> Box<[(u3
     all.push((last, own));
     all.sort_unstable();
     all.into_boxed_slice()
-}
-
-/// Compares lists of the same length: the one that has more of the first transition in which they differ is before the other.
-pub(crate) fn compare<T: Ord>(a: &[T], b: &[T]) -> Ordering {
-    debug_assert_eq!(a.len(), b.len(), "only configurations of one size are compared by their transitions");
-    a.cmp(b)
 }

@@ -65,10 +65,10 @@ pub fn prefix<'n>(net: &'n Net, budget: &Budget<'_>) -> Budgeted<Result<Prefix<'
         Ok(shape) => shape,
         Err(unfit) => return Ok(Err(unfit)),
     };
-    if shape.starts_safe() {
-        if let Some(prefix) = attempt(net, &shape, Tokens::Single, budget)? {
-            return Ok(prefix);
-        }
+    if shape.starts_safe()
+        && let Some(prefix) = attempt(net, &shape, Tokens::Single, budget)?
+    {
+        return Ok(prefix);
     }
     attempt(net, &shape, Tokens::Several, budget).map(|prefix| prefix.unwrap_or(Err(Unfit::Unbounded)))
 }

@@ -11,7 +11,8 @@
 //! Esparza, Heljanko: *A New Unfolding Approach to LTL Model Checking*, ICALP 2000, doi:10.1007/3-540-45022-X_40. Departure: there
 //! the automaton takes turns with the net, and looks at places and their complements. Here the control knows the tokens of the
 //! visible places; so places may have several, and nothing but the visible transitions is synchronised. The price is one place for
-//! each way in which the visible places can be filled.
+//! each way in which the visible places can be filled, up to a bound; a move beyond it leads to a place of its own, where the
+//! automaton stops. If an event does that, the bound is too small; if none does, no reachable marking is beyond it.
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
@@ -37,6 +38,15 @@ pub(crate) struct Product {
     pub(crate) lasting: Vec<bool>,
     /// The moves of the net that are not visible.
     pub(crate) invisible: Vec<usize>,
+    /// The control of moves that exceed a bound.
+    beyond: usize,
+}
+
+impl Product {
+    /// Whether there are more tokens on a visible place after the move than its bound.
+    pub(crate) fn exceeds(&self, one: u32) -> bool {
+        self.control[one as usize] == Some(self.beyond)
+    }
 }
 
 /// A state of the automaton, and the tokens on all places, of which only the visible ones are kept up.
@@ -45,7 +55,7 @@ type Control = (usize, Vec<u64>);
 /// What there is of a product while it is made.
 struct Making<'a> {
     automaton: &'a Automaton,
-    /// For each place how many tokens it can have, if the automaton looks at it.
+    /// For each place how many tokens are provided for, if the automaton looks at it.
     bounds: &'a [Option<u64>],
     numbers: HashMap<Control, usize>,
     controls: Vec<Control>,
@@ -78,12 +88,14 @@ pub(crate) fn product(
         accepting: Vec::new(),
         lasting: Vec::new(),
         invisible,
+        beyond: 1,
     };
     let mut making = Making { automaton, bounds, numbers: HashMap::new(), controls: Vec::new(), product };
     let moves = making.product.invisible.iter().map(|one| shape.moves[*one].clone());
     making.product.shape.moves = moves.collect();
     let start = net.starts.first().map(|start| start.least()).unwrap_or_default();
     making.control((automaton.initial, start))?;
+    making.stop();
     let mut next = 0;
     while next < making.controls.len() {
         for one in &visible {
@@ -115,12 +127,27 @@ impl Making<'_> {
         Ok(number)
     }
 
+    /// Adds the control where the automaton stops.
+    fn stop(&mut self) {
+        self.controls.push((usize::MAX, Vec::new()));
+        self.product.accepting.push(false);
+        self.product.lasting.push(false);
+        self.product.shape.start.push(0);
+    }
+
     /// Adds what a visible move can do together with the automaton.
     fn synchronise(&mut self, control: usize, transition: usize, one: &Move) -> Budgeted<()> {
         let (state, before) = self.controls[control].clone();
-        let Some(after) = self.after(&before, one) else { return Ok(()) };
+        if control == self.product.beyond {
+            return Ok(());
+        }
+        let Some(left) = self.left(&before, one) else { return Ok(()) };
+        let after = self.after(left, one);
         for next in self.automaton.next(state, &before).ok_or(OutOfBudget)? {
-            let target = self.control((next, after.clone()))?;
+            let target = match &after {
+                Some(after) => self.control((next, after.clone()))?,
+                None => self.product.beyond,
+            };
             let place = |control: usize| {
                 let place =
                     self.product.base.checked_add(control).and_then(|place| u32::try_from(place).ok());
@@ -137,20 +164,29 @@ impl Making<'_> {
         Ok(())
     }
 
-    /// The tokens on the visible places after the move; nothing if it cannot be, or there would be more than there can.
-    fn after(&self, before: &[u64], one: &Move) -> Option<Vec<u64>> {
-        let mut after = before.to_vec();
-        let visible = |place: u32| self.bounds.get(place as usize).copied().flatten();
-        for (place, tokens) in one.takes.iter().filter(|(place, _)| visible(*place).is_some()) {
-            let left = &mut after[*place as usize];
-            *left = left.checked_sub(u64::from(*tokens))?;
+    /// The tokens that the move leaves on the visible places; nothing if there are too few.
+    fn left(&self, before: &[u64], one: &Move) -> Option<Vec<u64>> {
+        let mut left = before.to_vec();
+        for (place, tokens) in one.takes.iter().filter(|(place, _)| self.bound(*place).is_some()) {
+            let there = &mut left[*place as usize];
+            *there = there.checked_sub(u64::from(*tokens))?;
         }
+        Some(left)
+    }
+
+    /// The tokens on the visible places when the move has given its own; nothing if there are more than are provided for.
+    fn after(&self, left: Vec<u64>, one: &Move) -> Option<Vec<u64>> {
+        let mut after = left;
         for (place, tokens) in &one.gives {
-            if let Some(bound) = visible(*place) {
+            if let Some(bound) = self.bound(*place) {
                 let there = &mut after[*place as usize];
                 *there = there.checked_add(u64::from(*tokens)).filter(|sum| *sum <= bound)?;
             }
         }
         Some(after)
+    }
+
+    fn bound(&self, place: u32) -> Option<u64> {
+        self.bounds.get(place as usize).copied().flatten()
     }
 }

@@ -53,11 +53,20 @@ pub fn accepted_run(
         (Ok(shape), Ok(plain)) => (shape, plain),
         (Err(unfit), _) | (_, Err(unfit)) => return Ok(Err(unfit)),
     };
-    let bounds = bounds(&plain, automaton, budget)?;
-    let product = product((net, &shape), automaton, &bounds, budget)?;
     let tokens = if plain.is_safe { Tokens::Single } else { Tokens::Several };
-    let search = Search { net, shape: &shape, product: &product, tokens, budget };
-    let Some(lasso) = search.lasso()? else { return Ok(Ok(None)) };
+    let visible: Vec<usize> = automaton.edges.iter().flat_map(|edge| edge.label.places()).collect();
+    let start = net.starts.iter().flat_map(|start| start.least()).max().unwrap_or(0);
+    let mut bound = start.max(1);
+    let lasso = loop {
+        let mut bounds = vec![None; net.places.len()];
+        visible.iter().for_each(|place| bounds[*place] = Some(bound));
+        let product = product((net, &shape), automaton, &bounds, budget)?;
+        match (Search { net, shape: &shape, product: &product, tokens, budget }).lasso()? {
+            Found::Lasso(lasso) => break lasso,
+            Found::Nothing => return Ok(Ok(None)),
+            Found::MoreTokens => bound = bound.checked_mul(2).ok_or(OutOfBudget)?,
+        }
+    };
     assert!(lasso.is_run_of(net) != Some(false), "what was found in the unfolding is a run");
     match lasso.is_accepted(net, automaton) {
         Some(true) => Ok(Ok(Some(lasso))),
@@ -66,22 +75,12 @@ pub fn accepted_run(
     }
 }
 
-/// For each place how many tokens it can have, if the automaton looks at it.
-fn bounds(plain: &Prefix<'_>, automaton: &Automaton, budget: &Budget<'_>) -> Budgeted<Vec<Option<u64>>> {
-    let mut visible: Vec<usize> = automaton.edges.iter().flat_map(|edge| edge.label.places()).collect();
-    visible.sort_unstable();
-    visible.dedup();
-    let mut bounds = vec![None; plain.net().places.len()];
-    for place in visible {
-        let mut bound: u32 = 1;
-        while !plain.is_safe
-            && plain.reach(&Formula::at_least(place, bound.saturating_add(1)), budget)?.is_some()
-        {
-            bound = bound.saturating_add(1);
-        }
-        bounds[place] = Some(u64::from(bound));
-    }
-    Ok(bounds)
+/// What a search has found.
+enum Found {
+    Lasso(Lasso),
+    Nothing,
+    /// A visible place can have more tokens than the product provides for.
+    MoreTokens,
 }
 
 /// All that the search needs.
@@ -94,7 +93,7 @@ struct Search<'a, 'w> {
 }
 
 impl Search<'_, '_> {
-    fn lasso(&self) -> Budgeted<Option<Lasso>> {
+    fn lasso(&self) -> Budgeted<Found> {
         let product = self.product;
         let counts =
             |one: u32| product.control[one as usize].is_some_and(|control| product.accepting[control]);
@@ -104,7 +103,10 @@ impl Search<'_, '_> {
         let (occurrence, _) = unfold(&product.shape, self.tokens, &mut repeats, self.budget)?;
         if let Some((first, second)) = repeats.found {
             let (stem, circle) = parts(&occurrence, first, second);
-            return Ok(Some(self.joined(&occurrence, stem, circle)));
+            return Ok(Found::Lasso(self.joined(&occurrence, stem, circle)));
+        }
+        if occurrence.events.iter().any(|event| product.exceeds(event.transition)) {
+            return Ok(Found::MoreTokens);
         }
         // Where the automaton accepts without seeing anything else: the first marking, and those of some visible events.
         let control = |event: u32| product.control[occurrence.events[event as usize].transition as usize];
@@ -117,13 +119,13 @@ impl Search<'_, '_> {
             kept.filter(|(event, _)| control(*event).is_some_and(|control| product.lasting[control]));
         lasting.extend(visible.cloned());
         if lasting.is_empty() {
-            return Ok(None);
+            return Ok(Found::Nothing);
         }
         if let Some(lasso) = self.unseen(&occurrence, &lasting)? {
-            return Ok(Some(lasso));
+            return Ok(Found::Lasso(lasso));
         }
         let kept: HashSet<u32> = repeats.kept.iter().map(|(event, _)| *event).collect();
-        self.end(occurrence, &kept)
+        Ok(self.end(occurrence, &kept)?.map_or(Found::Nothing, Found::Lasso))
     }
 
     /// A run that goes on for ever with nothing visible after one of these events.

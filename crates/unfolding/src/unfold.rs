@@ -11,10 +11,10 @@
 
 use crate::blocks::Blocks;
 use crate::concurrency::Concurrency;
-use crate::extensions::Extensions;
+use crate::extensions::{Extension, Extensions};
 use crate::marking::Counter;
 use crate::occurrence::{Occurrence, Past, START};
-use crate::order;
+use crate::order::{self, Fired, Tally};
 use crate::shape::Shape;
 use budget::{Budget, Budgeted, OutOfBudget};
 use std::collections::BTreeMap;
@@ -80,6 +80,7 @@ pub(crate) fn unfold(
         shape,
         tokens,
         counter: Counter::new(shape),
+        tally: Tally::new(shape.moves.len()),
         occurrence: Occurrence::default(),
         concurrency: Concurrency::default(),
         extensions: Extensions::default(),
@@ -87,6 +88,7 @@ pub(crate) fn unfold(
         waiting: BTreeMap::new(),
         common: Blocks::default(),
         rank: 0,
+        bytes: 0,
         budget,
     };
     let growth = unfolding.run(judge)?;
@@ -98,14 +100,17 @@ struct Unfolding<'a, 'w> {
     shape: &'a Shape,
     tokens: Tokens,
     counter: Counter,
+    tally: Tally,
     occurrence: Occurrence,
     concurrency: Concurrency,
     extensions: Extensions,
     past: Past,
     /// The extensions that are not added yet, by the number of events in their pasts.
-    waiting: BTreeMap<u32, Vec<(u32, Box<[u32]>)>>,
+    waiting: BTreeMap<u32, Vec<Extension>>,
     common: Blocks,
     rank: u32,
+    /// About how many bytes the events and extensions hold.
+    bytes: u64,
     budget: &'a Budget<'w>,
 }
 
@@ -114,7 +119,7 @@ struct Ranked {
     transition: u32,
     preset: Box<[u32]>,
     marking: Rc<[u32]>,
-    fired: Box<[u32]>,
+    fired: Box<[Fired]>,
     levels: Box<[(u32, u32)]>,
 }
 
@@ -153,12 +158,14 @@ impl Unfolding<'_, '_> {
             rank: self.rank,
         };
         let judgement = judge.judge(&arrival, &self.occurrence, &mut self.past);
-        let event = self.occurrence.add_event(*transition, preset.clone());
+        let event = self.occurrence.add_event(*transition, preset.clone(), size);
         match judgement {
             Judgement::End => return Ok(Growth::Complete),
             Judgement::Stop => return Ok(Growth::Stopped),
             Judgement::Continue => {}
         }
+        // The judge keeps the marking.
+        self.bytes += 100 + 4 * marking.len() as u64;
         let shape = self.shape;
         self.grow(event, &shape.moves[*transition as usize].gives)?;
         if self.tokens == Tokens::Single && self.extensions.crowded {
@@ -180,16 +187,23 @@ impl Unfolding<'_, '_> {
             let added = &mut self.occurrence.events[event as usize];
             (added.postset, added.last) = (made.clone(), false);
         }
-        self.budget.hold(self.concurrency.bytes() + 200 * self.occurrence.events.len() as u64);
+        self.budget.hold(self.concurrency.bytes() + self.bytes);
         self.budget.spend(1 + self.common.len() * 8)?;
         self.concurrency.add(event, made.clone(), &self.common);
         let seen = (self.shape, &self.occurrence, &self.concurrency);
         self.extensions.find(seen, made, &self.common, self.budget)?;
         let mut found = std::mem::take(&mut self.extensions.found);
         for (transition, preset) in found.drain(..) {
-            self.past.collect(&self.occurrence, &preset);
-            self.budget.spend(self.past.events.len())?;
-            let size = self.past.events.len() as u32 + 1;
+            self.bytes += 200 + 8 * preset.len() as u64;
+            let size = match *self.occurrence.causes(&preset) {
+                [] => 1,
+                [only] => self.occurrence.events[only as usize].size + 1,
+                _ => {
+                    self.past.collect(&self.occurrence, &preset);
+                    self.budget.spend(self.past.events.len())?;
+                    self.past.events.len() as u32 + 1
+                }
+            };
             self.waiting.entry(size).or_default().push((transition, preset));
         }
         self.extensions.found = found;
@@ -197,16 +211,16 @@ impl Unfolding<'_, '_> {
     }
 
     /// The extensions in the order in which they are added.
-    fn sorted(&mut self, waiting: Vec<(u32, Box<[u32]>)>) -> Budgeted<Vec<Ranked>> {
+    fn sorted(&mut self, waiting: Vec<Extension>) -> Budgeted<Vec<Ranked>> {
         let mut all = Vec::with_capacity(waiting.len());
         for (transition, preset) in waiting {
             self.past.collect(&self.occurrence, &preset);
             self.budget.spend(2 * self.past.events.len() + self.shape.start.len() / 8)?;
-            let fired = order::transitions(&self.occurrence, &self.past, transition);
+            let fired = self.tally.transitions(&self.occurrence, &self.past, transition);
             let marking = self.counter.marking(self.shape, &fired).ok_or(OutOfBudget)?;
             all.push(Ranked { transition, preset, marking, fired, levels: Box::default() });
         }
-        all.sort_by(|a, b| order::compare(&a.fired, &b.fired));
+        all.sort_by(|a, b| a.fired.cmp(&b.fired));
         if self.tokens == Tokens::Single {
             for same in all.chunk_by_mut(|a, b| a.fired == b.fired).filter(|same| same.len() > 1) {
                 for ranked in same.iter_mut() {
@@ -214,7 +228,7 @@ impl Unfolding<'_, '_> {
                     self.budget.spend(2 * self.past.events.len())?;
                     ranked.levels = order::levels(&self.occurrence, &self.past, ranked.transition);
                 }
-                same.sort_by(|a, b| order::compare(&a.levels, &b.levels));
+                same.sort_by(|a, b| a.levels.cmp(&b.levels));
             }
         }
         Ok(all)

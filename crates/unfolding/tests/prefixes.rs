@@ -54,7 +54,7 @@ fn represented(prefix: &Prefix<'_>, limit: usize) -> Option<BTreeSet<Marking>> {
 
 /// Compares the prefix of a net with its markings; says whether both were there.
 fn compare(net: &Net, random: &mut Xorshift) -> bool {
-    let budget = Budget::operations(3_000_000);
+    let budget = Budget::operations(300_000);
     let brute = support::explore(net, 400);
     let prefix = match (prefix(net, &budget), &brute) {
         (Ok(Ok(prefix)), _) => prefix,

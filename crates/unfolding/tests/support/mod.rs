@@ -96,8 +96,11 @@ pub fn net(start: &[u64], transitions: Vec<Transition>) -> Net {
     }
 }
 
+/// Markings, and for each of them the transitions that can fire and the numbers of the markings that they lead to.
+pub type Graph = (Vec<Marking>, Vec<Vec<(usize, usize)>>);
+
 /// The reachable markings and the steps between them; nothing if there are more than the limit.
-pub fn explore(net: &Net, limit: usize) -> Option<(Vec<Marking>, Vec<Vec<(usize, usize)>>)> {
+pub fn explore(net: &Net, limit: usize) -> Option<Graph> {
     let mut numbers: HashMap<Marking, usize> = HashMap::new();
     let mut markings = vec![net.starts[0].least()];
     let mut steps = Vec::new();
