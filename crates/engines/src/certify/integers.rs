@@ -2,6 +2,7 @@
 
 use crate::integer_sets::polyhedra;
 use crate::subject::generated;
+use std::cell::OnceCell;
 use std::rc::Rc;
 use symbolic::{
     Asked, AttemptOutcome, Budget, Encoded, Prepared, Proved, STRATEGIES, Setup, Strategy, WITH_KNOWN,
@@ -11,8 +12,14 @@ use system::{Answer, BoundId, Expr, Observer, Question, Watch};
 /// The beats that each strategy gets in turn.
 const SHARES: [u64; 5] = [100, 1_000, 8_000, 60_000, u64::MAX];
 
+/// How many of the shares are small.
+pub(super) const SOON: usize = 2;
+
 /// How much larger the shares of the strategy are that has answered.
 const LIKELY: u64 = 50;
+
+/// What sets are called that can be written down.
+const POLYHEDRA: &str = "polyhedra";
 
 /// Hears nothing, and knows what is always true at most: a proof rests on no other answer, and what is always true is part of it.
 struct Alone(Vec<Expr>);
@@ -25,51 +32,103 @@ impl Observer for Alone {
     fn answered(&self, _: usize, _: Answer) {}
 }
 
-/// A proof of the answer, or why there is none.
-pub(super) fn proved(
-    prepared: &Prepared<'_>,
-    asked: &Asked<'_>,
-    rigid: &[BoundId],
-    answer: &Answer,
-    watch: &dyn Watch,
-) -> Result<Proved, String> {
-    let budget = Rc::new(Budget::new(watch));
-    let alone = Alone(match answer.strategy.contains(WITH_KNOWN) {
-        true => generated(prepared.system, watch),
-        false => Vec::new(),
-    });
-    let setup = Setup { prepared, budget: &budget, observer: &alone, disjuncts: false, several: true };
-    let representation = polyhedra(&budget);
-    let encoded = representation.encode(&setup, asked.question, rigid);
-    let mut encoded = encoded.map_err(|outcome| reason(&outcome))?;
-    let mut open: Vec<Strategy> = ordered(asked.question, &answer.strategy);
-    let mut last = "no strategy found it again with polyhedra".to_owned();
-    for share in SHARES {
-        let mut left = Vec::new();
-        for strategy in open {
-            // What has answered once is likely to answer again.
-            let is_likely = answer.strategy.starts_with(&strategy.to_string());
-            budget.share(if is_likely { share.saturating_mul(LIKELY) } else { share });
-            match tried(encoded.as_mut(), &setup, asked, strategy) {
-                Ok(Some(proved)) => return Ok(proved),
-                Ok(None) => {}
-                Err(AttemptOutcome::Paused) => left.push(strategy),
-                Err(AttemptOutcome::Stopped(why)) => return Err(why),
-                Err(outcome) => last = reason(&outcome),
+/// What is to be proved of a system.
+pub(super) struct ProofGoal<'g> {
+    /// The system.
+    pub prepared: &'g Prepared<'g>,
+    /// The question and its answer.
+    pub asked: &'g Asked<'g>,
+    /// The question's outermost rigid variables.
+    pub rigid: &'g [BoundId],
+    /// The answer that was given.
+    pub answer: &'g Answer,
+    /// Who says how much may be done.
+    pub watch: &'g dyn Watch,
+}
+
+/// Strategies that may find the proof, with or without what is always true.
+struct ProofWay<'w> {
+    setup: Setup<'w>,
+    encoded: Box<dyn Encoded + 'w>,
+    open: Vec<Strategy>,
+    /// How the answer was found, if it was found in such a way.
+    answered: &'w str,
+}
+
+/// A proof of the answer with the first so many shares, or why there is none.
+///
+/// Without help first: what is always true may be many cases in these sets, even where it has helped whoever answered.
+pub(super) fn proved(goal: &ProofGoal<'_>, shares: usize) -> Result<Proved, String> {
+    let budget = Rc::new(Budget::new(goal.watch));
+    let (bare, helped) = (Alone(Vec::new()), OnceCell::new());
+    let mut ways = vec![way(goal, &budget, &bare, false)?];
+    let (mut last, mut is_stopped) = ("no strategy found it again with polyhedra".to_owned(), false);
+    for (round, share) in SHARES.into_iter().take(shares).enumerate() {
+        if round == 1 && may_help(goal.answer) {
+            let known = helped.get_or_init(|| Alone(generated(goal.prepared.system, goal.watch)));
+            if !known.0.is_empty() {
+                ways.extend(way(goal, &budget, known, true));
             }
         }
-        open = left;
+        for way in &mut ways {
+            if let Some(proved) = tried(way, goal.asked, share, &mut last, &mut is_stopped) {
+                return Ok(proved);
+            }
+            if is_stopped {
+                return Err(last);
+            }
+        }
     }
     Err(last)
 }
 
+/// Whether the answer rests on what is always true, or may do so.
+fn may_help(answer: &Answer) -> bool {
+    answer.strategy.contains(WITH_KNOWN) || answer.engine == "abstraction"
+}
+
+fn way<'w>(
+    goal: &ProofGoal<'w>,
+    budget: &'w Rc<Budget<'w>>,
+    observer: &'w Alone,
+    is_helped: bool,
+) -> Result<ProofWay<'w>, String> {
+    let setup = Setup { prepared: goal.prepared, budget, observer, disjuncts: false, several: true };
+    budget.share(u64::MAX);
+    let encoded = polyhedra(budget).encode(&setup, goal.asked.question, goal.rigid);
+    let encoded = encoded.map_err(|outcome| reason(&outcome))?;
+    let strategy = goal.answer.strategy.as_str();
+    let open = ordered(goal.asked.question, strategy);
+    let is_same = strategy.contains(POLYHEDRA) && strategy.contains(WITH_KNOWN) == is_helped;
+    Ok(ProofWay { setup, encoded, open, answered: if is_same { strategy } else { "" } })
+}
+
+/// A proof by one of the strategies with this share each. Those that may go on stay open.
 fn tried(
-    encoded: &mut (dyn Encoded + '_),
-    setup: &Setup<'_>,
+    way: &mut ProofWay<'_>,
     asked: &Asked<'_>,
-    strategy: Strategy,
-) -> Result<Option<Proved>, AttemptOutcome> {
-    encoded.prove(setup, asked, strategy)
+    share: u64,
+    last: &mut String,
+    is_stopped: &mut bool,
+) -> Option<Proved> {
+    let mut left = Vec::new();
+    for strategy in std::mem::take(&mut way.open) {
+        // What has answered once is likely to answer again.
+        let is_likely = way.answered.starts_with(&strategy.to_string());
+        way.setup.budget.share(if is_likely { share.saturating_mul(LIKELY) } else { share });
+        match way.encoded.prove(&way.setup, asked, strategy) {
+            Ok(Some(proved)) => return Some(proved),
+            Ok(None) => {}
+            Err(AttemptOutcome::Paused) => left.push(strategy),
+            Err(AttemptOutcome::Stopped(why)) => {
+                (*last, *is_stopped) = (why, true);
+                return None;
+            }
+            Err(outcome) => *last = reason(&outcome),
+        }
+    }
+    way.open = left;
+    None
 }
 
 fn reason(outcome: &AttemptOutcome) -> String {

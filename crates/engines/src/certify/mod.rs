@@ -7,6 +7,7 @@
 
 mod explain;
 mod integers;
+mod patience;
 mod predicates;
 mod sliced;
 
@@ -14,11 +15,16 @@ use crate::split::parts;
 use crate::symbolic_engine::{self, Proving};
 use certificates::{Certificate, Proof};
 use explain::explanation;
+use integers::ProofGoal;
+use patience::Patient;
 use std::collections::HashSet;
 use symbolic::{Asked, Failure, Prepared, Proved, stripped};
 use system::{
     Answer, BoundValue, ClaimedPath, Ending, Evidence, PathEnding, Question, System, Trace, Verdict, Watch,
 };
+
+/// The questions of predicates to the watch where sets have answered: about a second.
+const PATIENCE: u64 = 300;
 
 /// Conjunctions of more parts than this are proved as a whole.
 const MOST_PARTS: usize = 64;
@@ -169,7 +175,14 @@ fn computed(
             Err(Failure::Internal(reason)) => Err(reason),
         };
     }
-    integers::proved(&prepared, asked, rigid, answer, watch).map(|proved| (proved, Vec::new()))
+    let goal = ProofGoal { prepared: &prepared, asked, rigid, answer, watch };
+    let mut found = Err(String::new());
+    if is_invariant && answer.engine != "abstraction" {
+        // What other sets have found soon is not always found soon with these; a solver may be faster then.
+        found = integers::proved(&goal, integers::SOON)
+            .or_else(|_| predicates::proved(&prepared, asked, &Patient::new(watch, PATIENCE)));
+    }
+    found.or_else(|_| integers::proved(&goal, usize::MAX)).map(|proved| (proved, Vec::new()))
 }
 
 /// A proof that needs no formulas.
