@@ -38,7 +38,7 @@ pub use abstraction::{
     Diagram, DiagramEdge, DiagramPredicate, DiagramRequest, Drawn, Means, Node, Origin, Splitting,
     are_inductive,
 };
-pub use certify::certificate;
+pub use certify::{Certifier, certificate};
 pub use confirm::confirm;
 pub use diagrams::{diagram, unaided_diagram};
 pub use engine::{Engine, Failure, Unsupported};

@@ -16,7 +16,10 @@ const SHARES: [u64; 5] = [100, 1_000, 8_000, 60_000, u64::MAX];
 pub(super) const SOON: usize = 2;
 
 /// How much larger the shares of the strategy are that has answered.
-const LIKELY: u64 = 50;
+const LIKELY: u64 = 10;
+
+/// How much larger the shares of approximate strategies are: their sets are smaller, and a beat takes less time.
+const APPROXIMATE: u64 = 8;
 
 /// What sets are called that can be written down.
 const POLYHEDRA: &str = "polyhedra";
@@ -53,6 +56,8 @@ struct ProofWay<'w> {
     open: Vec<Strategy>,
     /// How the answer was found, if it was found in such a way.
     answered: &'w str,
+    /// Why the last strategy found nothing.
+    failure: String,
 }
 
 /// A proof of the answer with the first so many shares, or why there is none.
@@ -62,7 +67,6 @@ pub(super) fn proved(goal: &ProofGoal<'_>, shares: usize) -> Result<Proved, Stri
     let budget = Rc::new(Budget::new(goal.watch));
     let (bare, helped) = (Alone(Vec::new()), OnceCell::new());
     let mut ways = vec![way(goal, &budget, &bare, false)?];
-    let (mut last, mut is_stopped) = ("no strategy found it again with polyhedra".to_owned(), false);
     for (round, share) in SHARES.into_iter().take(shares).enumerate() {
         if round == 1 && may_help(goal.answer) {
             let known = helped.get_or_init(|| Alone(generated(goal.prepared.system, goal.watch)));
@@ -71,15 +75,12 @@ pub(super) fn proved(goal: &ProofGoal<'_>, shares: usize) -> Result<Proved, Stri
             }
         }
         for way in &mut ways {
-            if let Some(proved) = tried(way, goal.asked, share, &mut last, &mut is_stopped) {
+            if let Some(proved) = way.tried(goal.asked, share)? {
                 return Ok(proved);
-            }
-            if is_stopped {
-                return Err(last);
             }
         }
     }
-    Err(last)
+    Err(ways.swap_remove(0).failure)
 }
 
 /// Whether the answer rests on what is always true, or may do so.
@@ -100,35 +101,36 @@ fn way<'w>(
     let strategy = goal.answer.strategy.as_str();
     let open = ordered(goal.asked.question, strategy);
     let is_same = strategy.contains(POLYHEDRA) && strategy.contains(WITH_KNOWN) == is_helped;
-    Ok(ProofWay { setup, encoded, open, answered: if is_same { strategy } else { "" } })
+    let failure = "no strategy found it again with polyhedra".into();
+    Ok(ProofWay { setup, encoded, open, answered: if is_same { strategy } else { "" }, failure })
 }
 
-/// A proof by one of the strategies with this share each. Those that may go on stay open.
-fn tried(
-    way: &mut ProofWay<'_>,
-    asked: &Asked<'_>,
-    share: u64,
-    last: &mut String,
-    is_stopped: &mut bool,
-) -> Option<Proved> {
-    let mut left = Vec::new();
-    for strategy in std::mem::take(&mut way.open) {
-        // What has answered once is likely to answer again.
-        let is_likely = way.answered.starts_with(&strategy.to_string());
-        way.setup.budget.share(if is_likely { share.saturating_mul(LIKELY) } else { share });
-        match way.encoded.prove(&way.setup, asked, strategy) {
-            Ok(Some(proved)) => return Some(proved),
-            Ok(None) => {}
-            Err(AttemptOutcome::Paused) => left.push(strategy),
-            Err(AttemptOutcome::Stopped(why)) => {
-                (*last, *is_stopped) = (why, true);
-                return None;
+impl ProofWay<'_> {
+    /// A proof by one of the strategies with this share each. Those that may go on stay open.
+    ///
+    /// # Errors
+    /// What has ended all work.
+    fn tried(&mut self, asked: &Asked<'_>, share: u64) -> Result<Option<Proved>, String> {
+        for strategy in std::mem::take(&mut self.open) {
+            // What has answered once is likely to answer again.
+            let likely = if is_answer(self.answered, strategy) { LIKELY } else { 1 };
+            let cheap = if strategy.seed.is_some() { APPROXIMATE } else { 1 };
+            self.setup.budget.share(share.saturating_mul(likely * cheap));
+            match self.encoded.prove(&self.setup, asked, strategy) {
+                Ok(Some(proved)) => return Ok(Some(proved)),
+                Ok(None) => {}
+                Err(AttemptOutcome::Paused) => self.open.push(strategy),
+                Err(AttemptOutcome::Stopped(why)) => return Err(why),
+                Err(outcome) => self.failure = reason(&outcome),
             }
-            Err(outcome) => *last = reason(&outcome),
         }
+        Ok(None)
     }
-    way.open = left;
-    None
+}
+
+/// Whether the answer was found with this strategy and such sets.
+fn is_answer(answered: &str, strategy: Strategy) -> bool {
+    answered.starts_with(&format!("{strategy}, {POLYHEDRA}"))
 }
 
 fn reason(outcome: &AttemptOutcome) -> String {
