@@ -62,16 +62,20 @@ struct ProofWay<'w> {
 
 /// A proof of the answer with the first so many shares, or why there is none.
 ///
-/// Without help first: what is always true may be many cases in these sets, even where it has helped whoever answered.
+/// Sets have their first turn without help: what is always true may be many cases in them, even where it has helped whoever answered.
 pub(super) fn proved(goal: &ProofGoal<'_>, shares: usize) -> Result<Proved, String> {
     let budget = Rc::new(Budget::new(goal.watch));
     let (bare, helped) = (Alone(Vec::new()), OnceCell::new());
     let mut ways = vec![way(goal, &budget, &bare, false)?];
+    let is_abstract = goal.answer.engine == "abstraction";
     for (round, share) in SHARES.into_iter().take(shares).enumerate() {
-        if round == 1 && may_help(goal.answer) {
+        if may_help(goal.answer) && round == usize::from(!is_abstract) {
             let known = helped.get_or_init(|| Alone(generated(goal.prepared.system, goal.watch)));
-            if !known.0.is_empty() {
-                ways.extend(way(goal, &budget, known, true));
+            if !known.0.is_empty()
+                && let Ok(helped) = way(goal, &budget, known, true)
+            {
+                // Whoever works with predicates has likely needed what is always true.
+                ways.insert(if is_abstract { 0 } else { 1 }, helped);
             }
         }
         for way in &mut ways {
