@@ -3,7 +3,7 @@
 use crate::auto::answers_within;
 use crate::models::load;
 use certificates::{Certificate, Document, Refusal};
-use engines::{Choice, Options};
+use engines::{Certifier, Choice, Options};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use system::{Answer, System};
@@ -64,18 +64,27 @@ pub fn certify_system(
 ) -> Result<Certified, String> {
     let properties: Vec<usize> = (0..system.properties.len()).collect();
     let answers = answers_within(system, &properties, choice, options, limit)?;
-    let mut tally = Certified::default();
+    let (mut tally, certifier) = (Certified::default(), Certifier::new(system));
     for (property, answer) in answers {
-        tally.add(certify_answer(system, property, &answer, limit));
+        tally.add(certify_with(&certifier, system, (property, &answer), limit));
     }
     Ok(tally)
 }
 
 /// Certifies one answer.
 pub fn certify_answer(system: &System, property: usize, answer: &Answer, limit: Duration) -> Certified {
+    certify_with(&Certifier::new(system), system, (property, answer), limit)
+}
+
+fn certify_with(
+    certifier: &Certifier<'_>,
+    system: &System,
+    (property, answer): (usize, &Answer),
+    limit: Duration,
+) -> Certified {
     let mut tally = Certified::default();
     let clock = crate::auto::Clock::new(limit);
-    let Some(certificate) = engines::certificate(system, property, answer, &clock) else { return tally };
+    let Some(certificate) = certifier.certificate(property, answer, &clock) else { return tally };
     let name = format!("{} {}", certificate.kind, if certificate.holds { "holds" } else { "violated" });
     match round_trip(system, &certificate) {
         Err(refusal) => tally.refused.push(format!("{} is not read again: {refusal}", certificate.property)),
@@ -123,8 +132,9 @@ pub fn round_trip(system: &System, certificate: &Certificate) -> Result<Certific
 pub fn certificates_of(system: &System, limit: Duration) -> Result<Vec<Certificate>, String> {
     let properties: Vec<usize> = (0..system.properties.len()).collect();
     let answers = answers_within(system, &properties, Choice::Auto, &Options::default(), limit)?;
+    let certifier = Certifier::new(system);
     let certified = answers.iter().filter_map(|(property, answer)| {
-        engines::certificate(system, *property, answer, &crate::auto::Clock::new(limit))
+        certifier.certificate(*property, answer, &crate::auto::Clock::new(limit))
     });
     Ok(certified.filter(|certificate| certificate.proof.is_ok()).collect())
 }

@@ -118,7 +118,7 @@ fn an_endless_path_of_a_formula_with_a_rigid_variable() {
 }
 
 fn nothing() -> Attractor {
-    Attractor { layers: vec![], rank: None }
+    Attractor::default()
 }
 
 /// A number that falls for ever, one that does not fall, and one that grows on the way between layers.
@@ -140,8 +140,30 @@ fn ranks_that_end_nowhere() {
         (vec![Term::bool(true), Term::bool(true)], Some(minus)),
     ] {
         let (left, right) = (Box::new(Claim::And(vec![])), Box::new(Claim::State));
-        let claim = Claim::UntilBelow { left, right, attractor: Attractor { layers, rank } };
+        let claim = Claim::UntilBelow { left, right, attractor: Attractor { layers, rank, then: None } };
         refused(&system, &forged(&system, "below", true, branching(Term::bool(true), claim, None, vec![])));
+    }
+}
+
+/// Layers that lead to others which lead nowhere: behind a good part, and before one.
+#[test]
+fn further_layers_that_lead_nowhere() {
+    let system = load_right("var x: 0..3 := 0\nevent down when x > 1 do x := x - 1\nctl one: EF x = 1\n");
+    let plain = |layers: Vec<Term>| Attractor { layers, ..Attractor::default() };
+    let ranked = |layers: Vec<Term>| Attractor { rank: Some(Term::Variable(VariableId(0))), ..plain(layers) };
+    for parts in [
+        vec![plain(vec![is(0, 2)]), plain(vec![is(0, 0)])],
+        vec![plain(vec![is(0, 2)]), ranked(vec![is(0, 0)])],
+        vec![ranked(vec![is(0, 0)]), plain(vec![is(0, 2)])],
+        vec![plain(vec![is(0, 0)]), plain(vec![is(0, 2), is(0, 3)])],
+        vec![plain(vec![]), plain(vec![]), plain(vec![is(0, 0)])],
+        vec![plain(vec![is(0, 2)]), plain(vec![is(0, 3)]), plain(vec![is(0, 0)])],
+    ] {
+        let join = |then, part: Attractor| Some(Box::new(Attractor { then, ..part }));
+        let attractor = *parts.into_iter().rev().fold(None, join).unwrap_or_default();
+        let (left, right) = (Box::new(Claim::And(vec![])), Box::new(Claim::State));
+        let claim = Claim::UntilBelow { left, right, attractor };
+        refused(&system, &forged(&system, "one", true, branching(Term::bool(true), claim, None, vec![])));
     }
 }
 

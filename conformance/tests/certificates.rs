@@ -25,6 +25,11 @@ fn random_models_with_temporal_properties_and_fairness() {
     assert!(one() || tally.share().0 > 20, "many verdicts are certified: {tally:#?}");
 }
 
+#[test]
+fn random_models_with_unbounded_integers() {
+    run("unbounded integers", temporal::integer_model, seeds(0, few() / 5, 2_000));
+}
+
 /// Fewer where nothing is optimised.
 fn few() -> u64 {
     if cfg!(debug_assertions) { 10 } else { 100 }

@@ -170,7 +170,8 @@ impl<'f, 's, 'r> Forger<'f, 's, 'r> {
 
     fn attractor(&mut self) -> Attractor {
         let rank = self.random.percent(40).then(|| self.number());
-        Attractor { layers: self.sets(), rank }
+        let then = self.random.percent(30).then(|| Box::new(self.attractor()));
+        Attractor { layers: self.sets(), rank, then }
     }
 
     fn recurring(&mut self) -> Recurring {

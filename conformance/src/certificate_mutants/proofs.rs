@@ -52,7 +52,7 @@ pub(super) fn change_proof(aim: &mut Aim<'_>, proof: &mut Proof) {
             if let Some(path) = &mut growth.path {
                 change_path(aim, path);
             }
-            change_list(aim, Part::Layers, &mut growth.attractor.layers);
+            change_attractor(aim, &mut growth.attractor);
         }
         Proof::Linear { automaton, region, .. } => {
             change_automaton(aim, automaton);
@@ -104,8 +104,27 @@ fn change_branching(aim: &mut Aim<'_>, proof: &mut Proof) {
 
 fn change_below(aim: &mut Aim<'_>, below: &mut AlwaysBelow) {
     change_list(aim, Part::Layers, &mut below.recurring);
-    change_list(aim, Part::Layers, &mut below.attractor.layers);
+    change_attractor(aim, &mut below.attractor);
     below.recurring.iter_mut().for_each(|one| change_recurring(aim, one));
+}
+
+/// Changes the layers of one of the parts, or leaves parts out or gives them a rank.
+fn change_attractor(aim: &mut Aim<'_>, attractor: &mut Attractor) {
+    change_list(aim, Part::Layers, &mut attractor.layers);
+    if aim.hits(Part::Layers) {
+        let rank = match attractor.rank {
+            Some(_) => None,
+            None => Some(Term::int(0)),
+        };
+        let mut others = vec![Attractor { rank, ..attractor.clone() }];
+        others.push(Attractor { then: Some(Box::new(attractor.clone())), ..attractor.clone() });
+        others.extend(attractor.then.as_deref().cloned());
+        others.extend(attractor.then.as_ref().map(|_| Attractor { then: None, ..attractor.clone() }));
+        aim.put(attractor, others);
+    }
+    if let Some(then) = &mut attractor.then {
+        change_attractor(aim, then);
+    }
 }
 
 /// Changes the form of a claim, or what belongs to it.
@@ -123,13 +142,12 @@ fn change_claim(aim: &mut Aim<'_>, claim: &mut Claim) {
             }
             Claim::UntilAbove { left, right, set } => {
                 let (left, right) = (left.clone(), right.clone());
-                let attractor = Attractor { layers: vec![set.clone()], rank: None };
+                let attractor = Attractor { layers: vec![set.clone()], ..Attractor::default() };
                 vec![Claim::UntilBelow { left, right: right.clone(), attractor }, *right]
             }
             Claim::AlwaysBelow { inner, .. } | Claim::AlwaysAbove { inner, .. } => {
                 let (inner, recurring) = (inner.clone(), Vec::new());
-                let attractor = Attractor { layers: Vec::new(), rank: None };
-                let shown = AlwaysBelow { recurring, attractor };
+                let shown = AlwaysBelow { recurring, attractor: Attractor::default() };
                 vec![(*inner).clone(), Claim::AlwaysBelow { inner, shown }]
             }
         };
@@ -140,7 +158,7 @@ fn change_claim(aim: &mut Aim<'_>, claim: &mut Claim) {
         Claim::Not(inner) | Claim::Next { inner, .. } => change_claim(aim, inner),
         Claim::And(all) => all.iter_mut().for_each(|one| change_claim(aim, one)),
         Claim::UntilBelow { left, right, attractor } => {
-            change_list(aim, Part::Layers, &mut attractor.layers);
+            change_attractor(aim, attractor);
             [left, right].into_iter().for_each(|one| change_claim(aim, one));
         }
         Claim::UntilAbove { left, right, .. } => {
@@ -221,7 +239,10 @@ fn formulas_of_below(below: &mut AlwaysBelow, visit: &mut dyn FnMut(&mut Term)) 
 }
 
 fn formulas_of_attractor(attractor: &mut Attractor, visit: &mut dyn FnMut(&mut Term)) {
-    attractor.layers.iter_mut().chain(&mut attractor.rank).for_each(visit);
+    attractor.layers.iter_mut().chain(&mut attractor.rank).for_each(&mut *visit);
+    if let Some(then) = &mut attractor.then {
+        formulas_of_attractor(then, visit);
+    }
 }
 
 fn formulas_of_recurring(recurring: &mut Recurring, visit: &mut dyn FnMut(&mut Term)) {

@@ -119,13 +119,15 @@ pub struct Growth {
 }
 
 /// States from each of which a path leads to a goal.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Attractor {
     /// Sets, from each of whose states a step leads to the goal or into the set before it.
     pub layers: Vec<Term>,
     /// A number that steps into the set before do not increase. From the first set a step may then also lead into any of them, if it
     /// decreases the number; what is below zero counts as zero.
     pub rank: Option<Term>,
+    /// Further states, from which a path leads to these or to the goal.
+    pub then: Option<Box<Attractor>>,
 }
 
 /// An automaton on infinite words. Its letters say which atoms (the largest temporal-free parts of the formula, in order of their

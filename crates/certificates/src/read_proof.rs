@@ -45,7 +45,7 @@ impl ProofReader<'_, '_> {
                 Ok(Proof::Largest { value, invariant: self.set(inner, "invariant")?, path })
             }
             ("unbounded", 1) => {
-                inner.only(&["path", "set", "layers", "rank"])?;
+                inner.only(&["path", "set", "layers", "rank", "then"])?;
                 Ok(Proof::Unbounded(Growth {
                     path: inner.optional("path").map(|path| self.paths().path(&path)).transpose()?,
                     set: self.set(inner, "set")?,
@@ -166,7 +166,11 @@ impl ProofReader<'_, '_> {
 
     fn attractor(&self, node: &JsonPart<'_>) -> Result<Attractor, Refusal> {
         let rank = node.optional("rank").map(|rank| self.formula(&rank, Sort::Int)).transpose()?;
-        Ok(Attractor { layers: self.sets(node, "layers")?, rank })
+        let then = node.optional("then").map(|then| {
+            then.only(&["layers", "rank", "then"])?;
+            self.attractor(&then).map(Box::new)
+        });
+        Ok(Attractor { layers: self.sets(node, "layers")?, rank, then: then.transpose()? })
     }
 
     fn above(&self, node: &JsonPart<'_>) -> Result<AlwaysAbove, Refusal> {
@@ -195,7 +199,7 @@ impl ProofReader<'_, '_> {
                 inner.only(if is_above {
                     &["left", "right", "set"]
                 } else {
-                    &["left", "right", "layers", "rank"]
+                    &["left", "right", "layers", "rank", "then"]
                 })?;
                 let (left, right) = (boxed(&inner.get("left")?)?, boxed(&inner.get("right")?)?);
                 match is_above {
@@ -208,7 +212,7 @@ impl ProofReader<'_, '_> {
                 inner.only(if is_above {
                     &["inner", "set", "region"]
                 } else {
-                    &["inner", "recurring", "layers", "rank"]
+                    &["inner", "recurring", "layers", "rank", "then"]
                 })?;
                 let within = boxed(&inner.get("inner")?)?;
                 match is_above {

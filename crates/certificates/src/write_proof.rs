@@ -152,6 +152,9 @@ impl ProofWriter<'_, '_> {
         if let Some(rank) = &attractor.rank {
             all["rank"] = self.term(rank);
         }
+        if let Some(then) = &attractor.then {
+            all["then"] = self.attractor(then);
+        }
         all
     }
 

@@ -392,7 +392,12 @@ fn proofs(system: &System) -> Vec<Proof> {
             ])),
         )),
     );
-    let attractor = |is_ranked: bool| Attractor { layers: vec![set()], rank: is_ranked.then(rank) };
+    let last = || Some(Box::new(Attractor { layers: vec![set(), set()], ..Attractor::default() }));
+    let attractor = |is_ranked: bool| Attractor {
+        layers: vec![set()],
+        rank: is_ranked.then(rank),
+        then: is_ranked.then(last).flatten(),
+    };
     let below = || AlwaysBelow { recurring: vec![recurring()], attractor: attractor(false) };
     let above = || AlwaysAbove { set: set(), region: never() };
     let state = || Box::new(Claim::State);
@@ -432,11 +437,7 @@ fn proofs(system: &System) -> Vec<Proof> {
             rigid: Vec::new(),
         },
         Proof::Parts(vec![Proof::Invariant(set()), Proof::Parts(vec![])]),
-        Proof::Unbounded(Growth {
-            path: None,
-            set: set(),
-            attractor: Attractor { layers: vec![], rank: None },
-        }),
+        Proof::Unbounded(Growth { path: None, set: set(), attractor: Attractor::default() }),
     ]
 }
 

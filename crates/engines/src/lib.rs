@@ -39,7 +39,7 @@ pub use abstraction::{
     Diagram, DiagramEdge, DiagramPredicate, DiagramRequest, Drawn, Means, Node, Origin, Splitting,
     are_inductive,
 };
-pub use certify::certificate;
+pub use certify::{Certifier, certificate};
 pub use confirm::confirm;
 pub use coverability::{CoverabilityOptions, CoverabilityStrategy, Representation};
 pub use diagrams::{diagram, unaided_diagram};

@@ -6,10 +6,11 @@
 //! * what may be left out because it cannot matter (`reduce`);
 //! * the search, what it watches, and paths to what it found (`search`), and what comes of it (`answer`);
 //! * temporal logic on the graph of states (`temporal`);
-//! * what never happens (`coverage`).
+//! * what never happens (`coverage`);
+//! * errors that tests make on purpose (`injected`).
 //!
 //! No module imports, even by way of others, one that imports it: each stands on those listed before it in
-//! `bits`, `value`, `code`, `program`, `states`, `step`, `reduce`, `search`, `temporal`, `coverage`.
+//! `injected`, `bits`, `value`, `code`, `program`, `states`, `step`, `reduce`, `search`, `temporal`, `coverage`.
 
 mod answer;
 mod bits;
@@ -17,6 +18,7 @@ mod can_check;
 mod check;
 mod code;
 mod coverage;
+mod injected;
 mod program;
 mod reduce;
 mod report;
@@ -29,6 +31,8 @@ mod value;
 
 pub use can_check::{can_check, can_check_all};
 pub use check::{check, check_observed, check_with_coverage};
+#[cfg(feature = "injected-errors")]
+pub use injected::{InjectedError, with_error};
 pub use reduce::symmetry::{Form, orbits};
 pub use report::{Failure, Report};
 pub use settings::{LinearSearch, Settings, Use};

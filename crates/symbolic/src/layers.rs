@@ -3,7 +3,7 @@
 use crate::resumed::Trail;
 use crate::steps::{Label, Steps};
 use crate::walk::Walk;
-use state_sets::{Complement, Domain, Limited, Point};
+use state_sets::{Complement, Domain, Halt, Limited, Point};
 
 /// The layers around a set of states, as far as they have been computed.
 pub(crate) struct Layers<D: Domain> {
@@ -182,5 +182,11 @@ fn predecessor<D: Complement>(steps: &Steps<'_, D>, layer: &D::Set, to: &Point) 
             return Ok((label, point));
         }
     }
-    unreachable!("every state of a layer was reached from the one before")
+    // Every state of a layer was reached from the one before.
+    Err(contradiction("a state that was reached has no predecessor"))
+}
+
+/// What sets say of each other that break the laws of their domain: nothing is concluded from them.
+pub(crate) fn contradiction(what: &str) -> Halt {
+    Halt::Unsupported(format!("the sets of states contradict each other: {what}"))
 }

@@ -5,6 +5,7 @@
 //! until one meets the set.
 
 use crate::job::{End, Job, replayed};
+use crate::layers::contradiction;
 use crate::walk::{Lasso, Walk};
 use state_sets::{Complement, Limited};
 use system::{Answer, Evidence, PathEnding, Question, retrace};
@@ -70,7 +71,8 @@ fn ending<D: Complement>(job: &Job<'_, D>, question: &Question, walk: &Walk) -> 
                     return Ok(PathEnding::Fault(*transition));
                 }
             }
-            unreachable!("the path leads to a state in which something faults")
+            // The path leads to a state in which something faults.
+            Err(contradiction("a fault was reached, and nothing faults"))
         }
         _ => Ok(PathEnding::Finite),
     }

@@ -6,7 +6,7 @@
 //! is short too, if not always the shortest.
 
 use crate::journal::Which;
-use crate::layers::{Layers, Search};
+use crate::layers::{Layers, Search, contradiction};
 use crate::resumed::Trail;
 use crate::steps::{Label, Steps};
 use crate::walk::Walk;
@@ -93,7 +93,9 @@ impl<D: Complement> Steps<'_, D> {
             let before = self.pre_by(chain[first].label, &domain.singleton(&at)?)?;
             let before = domain.intersection(&before, &chain[first - 1].reached)?;
             let before = domain.pick(&domain.intersection(&before, within)?)?;
-            let before = before.unwrap_or_else(|| unreachable!("every link grew out of the one before"));
+            // Every link grew out of the one before.
+            let before =
+                before.ok_or_else(|| contradiction("a state that was reached has no predecessor"))?;
             taken.push((chain[first].label, at));
             at = before;
             links = first;

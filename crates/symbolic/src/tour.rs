@@ -9,12 +9,16 @@
 //! the tour came past a state that obliges. Where sets are small, tours from other states of it are tried too, and the
 //! shortest is kept; it need not be the shortest of all.
 //!
+//! Every round of these loops asks whether it may go on, and each makes something smaller: what is reached, or what is
+//! still open. Sets that break their laws, with which that would not be so, are given up.
+//!
 //! # Reference
 //! Kesten, Pnueli, Raviv: *Algorithmic Verification of Linear Temporal Logic Specifications*, ICALP 1998,
 //! doi:10.1007/BFb0055036 (section 5); Clarke, Grumberg, McMillan, Zhao: *Efficient Generation of Counterexamples and
 //! Witnesses in Symbolic Model Checking*, DAC 1995, doi:10.1145/217474.217565.
 
 use crate::condition::{Condition, Conditions};
+use crate::layers::contradiction;
 use crate::steps::Steps;
 use crate::walk::{Lasso, Onward, Walk};
 use state_sets::{Complement, Domain, Limited, Point};
@@ -49,6 +53,7 @@ impl<D: Complement> Steps<'_, D> {
         let Some(mut stem) = self.path(&from, within, core)? else { return Ok(None) };
         let mut region = core.clone();
         let component = loop {
+            self.model.meter.beat(domain)?;
             let here = domain.singleton(stem.end())?;
             let ahead = self.forward(&region, &here)?;
             let behind = self.backward(&ahead, &here)?;
@@ -123,11 +128,12 @@ impl<D: Complement> Steps<'_, D> {
     /// A round trip through the component from a state of it that meets the conditions.
     fn round(&self, start: Point, component: &D::Set, conditions: &Conditions<D>) -> Limited<Walk> {
         let mut needed: Vec<&Condition<D>> = conditions.repeated.iter().collect();
-        loop {
+        for _ in 0..=conditions.obligations.len() {
             let walk = self.round_through(start.clone(), component, &needed)?;
             let Some(open) = self.unmet(&walk, conditions)? else { return Ok(walk) };
             needed.push(open);
         }
+        Err(contradiction("a round trip does not do what it was led to"))
     }
 
     /// What a round trip is obliged to and does not do.
@@ -150,6 +156,8 @@ impl<D: Complement> Steps<'_, D> {
         let mut open: Vec<&Condition<D>> = needed.to_vec();
         let mut walk = Walk::at(start.clone());
         while !open.is_empty() {
+            self.model.meter.beat(domain)?;
+            let left = open.len();
             let mut goal = domain.empty();
             for condition in &open {
                 goal = domain.union(&goal, &condition.pre(self, component)?)?;
@@ -163,6 +171,9 @@ impl<D: Complement> Steps<'_, D> {
                 walk = self.with_step(walk, component, &open)?;
             }
             self.strike(&walk, before, &mut open)?;
+            if open.len() == left {
+                return Err(contradiction("a step meets a condition, and does not meet it"));
+            }
         }
         let home = domain.singleton(&start)?;
         if walk.steps.is_empty() {
@@ -174,8 +185,9 @@ impl<D: Complement> Steps<'_, D> {
     /// Continues a walk in the component by a shortest way to the goal, which is in it.
     fn continued(&self, walk: Walk, component: &D::Set, goal: &D::Set) -> Limited<Walk> {
         let here = self.domain().singleton(walk.end())?;
+        // A component is strongly connected.
         let onward = self.path(&here, component, goal)?;
-        Ok(walk.then(onward.unwrap_or_else(|| unreachable!("a component is strongly connected"))))
+        Ok(walk.then(onward.ok_or_else(|| contradiction("a component is not connected"))?))
     }
 
     /// Removes the conditions that the steps of a walk from this one on meet.

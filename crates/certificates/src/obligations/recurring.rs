@@ -102,10 +102,15 @@ impl<'c, L: Logic> Context<'c, '_, L> {
         within: &Set<'c>,
         passages: &[Passage<L::Condition>],
     ) -> Result<Set<'c>, Refusal> {
-        match &attractor.rank {
-            None => self.layers(known, &attractor.layers, within, passages),
-            Some(rank) => self.falling_layers(known, &attractor.layers, rank, within, passages),
+        let (mut known, mut next) = (known, Some(attractor));
+        while let Some(Attractor { layers, rank, then }) = next {
+            known = match rank {
+                None => self.layers(known, layers, within, passages)?,
+                Some(rank) => self.falling_layers(known, layers, rank, within, passages)?,
+            };
+            next = then.as_deref();
         }
+        Ok(known)
     }
 
     /// From each state of the layers a step leads to what is known, or it decreases the rank, or it does not increase the rank and leads

@@ -8,6 +8,7 @@ use crate::progress::ProgressLine;
 use crate::source::Model;
 use crate::supervise::{Limits, Lost, Monitor, supervise_telling};
 use certificates::{Certificate, Document};
+use engines::Certifier;
 use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -74,10 +75,14 @@ impl Certifying<'_> {
         let count = u32::try_from(answers.len().max(1)).unwrap_or(u32::MAX);
         let share = self.limits.time.map_or(FIRST_TURN, |limit| FIRST_TURN.min(limit.0 / 2 / count));
         move |monitor, tell| {
+            let certifier = Certifier::new(&model.system);
+            let certified = |property: usize, answer: &Answer, watch: &dyn Watch| {
+                certified(&certifier, &model, property, answer, check, watch)
+            };
             let mut waiting = Vec::new();
             for (place, (property, answer)) in answers.iter().enumerate() {
                 let turn = FirstTurn::new(monitor, share);
-                let certified = certified(&model, *property, answer, check, &turn);
+                let certified = certified(*property, answer, &turn);
                 match turn.is_over() && !certified.as_ref().is_some_and(Certified::is_settled) {
                     true => waiting.push(place),
                     false => tell((place, certified)),
@@ -85,7 +90,7 @@ impl Certifying<'_> {
             }
             for place in waiting {
                 let (property, answer) = &answers[place];
-                tell((place, certified(&model, *property, answer, check, monitor)));
+                tell((place, certified(*property, answer, monitor)));
             }
         }
     }
@@ -96,6 +101,7 @@ const FIRST_TURN: Duration = Duration::from_secs(3);
 
 /// The certificate of an answer, checked if that is wished.
 fn certified(
+    certifier: &Certifier<'_>,
     model: &Model,
     property: usize,
     answer: &Answer,
@@ -103,7 +109,7 @@ fn certified(
     watch: &dyn Watch,
 ) -> Option<Certified> {
     let start = Instant::now();
-    let certificate = engines::certificate(&model.system, property, answer, watch)?;
+    let certificate = certifier.certificate(property, answer, watch)?;
     let making = start.elapsed();
     let mut certified = bare(certificate, making);
     if check && certified.certificate.proof.is_ok() {

@@ -3,9 +3,10 @@
 //! A set that fixpoints found is a union of many cases. What a person wants to know stands in its atoms: each of them, alone or under the
 //! condition that a process is somewhere, is a candidate, and as few of them as are needed are kept ([`certificates::fewest`]).
 
+use super::patience::Patient;
 use certificates::{Certificate, Proof, Term, fewest};
 use std::collections::{BTreeMap, HashSet};
-use system::{Comparison, Progress, Role, Stop, System, Value, VariableId, Watch};
+use system::{Comparison, Role, System, Value, VariableId, Watch};
 
 /// The most candidates.
 const MOST: usize = 1200;
@@ -30,7 +31,7 @@ pub(super) fn explanation(system: &System, certificate: &Certificate, watch: &dy
         return None;
     }
     let formulas = candidates(system, certificate, set);
-    let patient = Patient { watch, left: std::cell::Cell::new(PATIENCE) };
+    let patient = Patient::new(watch, PATIENCE);
     let kept = fewest(system, question, &formulas, &patient).ok()??;
     let mut kept: Vec<Term> = kept.into_iter().map(|place| formulas[place].clone()).collect();
     Some(match kept.len() {
@@ -38,26 +39,6 @@ pub(super) fn explanation(system: &System, certificate: &Certificate, watch: &dy
         1 => kept.remove(0),
         _ => Term::And(kept),
     })
-}
-
-/// Listens to another watch, and ends after some questions.
-struct Patient<'w> {
-    watch: &'w dyn Watch,
-    left: std::cell::Cell<u64>,
-}
-
-impl Watch for Patient<'_> {
-    fn check(&self, progress: &Progress) -> Result<(), Stop> {
-        match self.left.get().checked_sub(1) {
-            Some(left) => self.left.set(left),
-            None => return Err(Stop::Share("the time for an explanation".into())),
-        }
-        self.watch.check(progress)
-    }
-
-    fn may_allocate(&self, progress: &Progress, bytes: u64) -> Result<(), Stop> {
-        self.watch.may_allocate(progress, bytes)
-    }
 }
 
 /// Formulas that may be invariants, short ones first.

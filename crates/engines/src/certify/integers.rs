@@ -2,6 +2,7 @@
 
 use crate::integer_sets::polyhedra;
 use crate::subject::generated;
+use std::cell::OnceCell;
 use std::rc::Rc;
 use symbolic::{
     Asked, AttemptOutcome, Budget, Encoded, Prepared, Proved, STRATEGIES, Setup, Strategy, WITH_KNOWN,
@@ -11,8 +12,17 @@ use system::{Answer, BoundId, Expr, Observer, Question, Watch};
 /// The beats that each strategy gets in turn.
 const SHARES: [u64; 5] = [100, 1_000, 8_000, 60_000, u64::MAX];
 
+/// How many of the shares are small.
+pub(super) const SOON: usize = 2;
+
 /// How much larger the shares of the strategy are that has answered.
-const LIKELY: u64 = 50;
+const LIKELY: u64 = 10;
+
+/// How much larger the shares of approximate strategies are: their sets are smaller, and a beat takes less time.
+const APPROXIMATE: u64 = 8;
+
+/// What sets are called that can be written down.
+const POLYHEDRA: &str = "polyhedra";
 
 /// Hears nothing, and knows what is always true at most: a proof rests on no other answer, and what is always true is part of it.
 struct Alone(Vec<Expr>);
@@ -25,51 +35,106 @@ impl Observer for Alone {
     fn answered(&self, _: usize, _: Answer) {}
 }
 
-/// A proof of the answer, or why there is none.
-pub(super) fn proved(
-    prepared: &Prepared<'_>,
-    asked: &Asked<'_>,
-    rigid: &[BoundId],
-    answer: &Answer,
-    watch: &dyn Watch,
-) -> Result<Proved, String> {
-    let budget = Rc::new(Budget::new(watch));
-    let alone = Alone(match answer.strategy.contains(WITH_KNOWN) {
-        true => generated(prepared.system, watch),
-        false => Vec::new(),
-    });
-    let setup = Setup { prepared, budget: &budget, observer: &alone, disjuncts: false, several: true };
-    let representation = polyhedra(&budget);
-    let encoded = representation.encode(&setup, asked.question, rigid);
-    let mut encoded = encoded.map_err(|outcome| reason(&outcome))?;
-    let mut open: Vec<Strategy> = ordered(asked.question, &answer.strategy);
-    let mut last = "no strategy found it again with polyhedra".to_owned();
-    for share in SHARES {
-        let mut left = Vec::new();
-        for strategy in open {
-            // What has answered once is likely to answer again.
-            let is_likely = answer.strategy.starts_with(&strategy.to_string());
-            budget.share(if is_likely { share.saturating_mul(LIKELY) } else { share });
-            match tried(encoded.as_mut(), &setup, asked, strategy) {
-                Ok(Some(proved)) => return Ok(proved),
-                Ok(None) => {}
-                Err(AttemptOutcome::Paused) => left.push(strategy),
-                Err(AttemptOutcome::Stopped(why)) => return Err(why),
-                Err(outcome) => last = reason(&outcome),
-            }
-        }
-        open = left;
-    }
-    Err(last)
+/// What is to be proved of a system.
+pub(super) struct ProofGoal<'g> {
+    /// The system.
+    pub prepared: &'g Prepared<'g>,
+    /// The question and its answer.
+    pub asked: &'g Asked<'g>,
+    /// The question's outermost rigid variables.
+    pub rigid: &'g [BoundId],
+    /// The answer that was given.
+    pub answer: &'g Answer,
+    /// Who says how much may be done.
+    pub watch: &'g dyn Watch,
 }
 
-fn tried(
-    encoded: &mut (dyn Encoded + '_),
-    setup: &Setup<'_>,
-    asked: &Asked<'_>,
-    strategy: Strategy,
-) -> Result<Option<Proved>, AttemptOutcome> {
-    encoded.prove(setup, asked, strategy)
+/// Strategies that may find the proof, with or without what is always true.
+struct ProofWay<'w> {
+    setup: Setup<'w>,
+    encoded: Box<dyn Encoded + 'w>,
+    open: Vec<Strategy>,
+    /// How the answer was found, if it was found in such a way.
+    answered: &'w str,
+    /// Why the last strategy found nothing.
+    failure: String,
+}
+
+/// A proof of the answer with the first so many shares, or why there is none.
+///
+/// Sets have their first turn without help: what is always true may be many cases in them, even where it has helped whoever answered.
+pub(super) fn proved(goal: &ProofGoal<'_>, shares: usize) -> Result<Proved, String> {
+    let budget = Rc::new(Budget::new(goal.watch));
+    let (bare, helped) = (Alone(Vec::new()), OnceCell::new());
+    let mut ways = vec![way(goal, &budget, &bare, false)?];
+    let is_abstract = goal.answer.engine == "abstraction";
+    for (round, share) in SHARES.into_iter().take(shares).enumerate() {
+        if may_help(goal.answer) && round == usize::from(!is_abstract) {
+            let known = helped.get_or_init(|| Alone(generated(goal.prepared.system, goal.watch)));
+            if !known.0.is_empty()
+                && let Ok(helped) = way(goal, &budget, known, true)
+            {
+                // Whoever works with predicates has likely needed what is always true.
+                ways.insert(if is_abstract { 0 } else { 1 }, helped);
+            }
+        }
+        for way in &mut ways {
+            if let Some(proved) = way.tried(goal.asked, share)? {
+                return Ok(proved);
+            }
+        }
+    }
+    Err(ways.swap_remove(0).failure)
+}
+
+/// Whether the answer rests on what is always true, or may do so.
+fn may_help(answer: &Answer) -> bool {
+    answer.strategy.contains(WITH_KNOWN) || answer.engine == "abstraction"
+}
+
+fn way<'w>(
+    goal: &ProofGoal<'w>,
+    budget: &'w Rc<Budget<'w>>,
+    observer: &'w Alone,
+    is_helped: bool,
+) -> Result<ProofWay<'w>, String> {
+    let setup = Setup { prepared: goal.prepared, budget, observer, disjuncts: false, several: true };
+    budget.share(u64::MAX);
+    let encoded = polyhedra(budget).encode(&setup, goal.asked.question, goal.rigid);
+    let encoded = encoded.map_err(|outcome| reason(&outcome))?;
+    let strategy = goal.answer.strategy.as_str();
+    let open = ordered(goal.asked.question, strategy);
+    let is_same = strategy.contains(POLYHEDRA) && strategy.contains(WITH_KNOWN) == is_helped;
+    let failure = "no strategy found it again with polyhedra".into();
+    Ok(ProofWay { setup, encoded, open, answered: if is_same { strategy } else { "" }, failure })
+}
+
+impl ProofWay<'_> {
+    /// A proof by one of the strategies with this share each. Those that may go on stay open.
+    ///
+    /// # Errors
+    /// What has ended all work.
+    fn tried(&mut self, asked: &Asked<'_>, share: u64) -> Result<Option<Proved>, String> {
+        for strategy in std::mem::take(&mut self.open) {
+            // What has answered once is likely to answer again.
+            let likely = if is_answer(self.answered, strategy) { LIKELY } else { 1 };
+            let cheap = if strategy.seed.is_some() { APPROXIMATE } else { 1 };
+            self.setup.budget.share(share.saturating_mul(likely * cheap));
+            match self.encoded.prove(&self.setup, asked, strategy) {
+                Ok(Some(proved)) => return Ok(Some(proved)),
+                Ok(None) => {}
+                Err(AttemptOutcome::Paused) => self.open.push(strategy),
+                Err(AttemptOutcome::Stopped(why)) => return Err(why),
+                Err(outcome) => self.failure = reason(&outcome),
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Whether the answer was found with this strategy and such sets.
+fn is_answer(answered: &str, strategy: Strategy) -> bool {
+    answered.starts_with(&format!("{strategy}, {POLYHEDRA}"))
 }
 
 fn reason(outcome: &AttemptOutcome) -> String {

@@ -8,18 +8,26 @@
 mod covers;
 mod explain;
 mod integers;
+mod patience;
 mod predicates;
+mod reached;
 mod sliced;
 
 use crate::split::parts;
 use crate::symbolic_engine::{self, Proving};
 use certificates::{Certificate, Proof};
 use explain::explanation;
+use integers::ProofGoal;
+use patience::Patient;
+use reached::Reached;
 use std::collections::HashSet;
-use symbolic::{Asked, Failure, Prepared, Proved, stripped};
+use symbolic::{Asked, Prepared, Proved, stripped};
 use system::{
     Answer, BoundValue, ClaimedPath, Ending, Evidence, PathEnding, Question, System, Trace, Verdict, Watch,
 };
+
+/// The questions of predicates to the watch where sets have answered: about a second.
+const PATIENCE: u64 = 300;
 
 /// Conjunctions of more parts than this are proved as a whole.
 const MOST_PARTS: usize = 64;
@@ -29,6 +37,35 @@ pub fn certificate(
     system: &System,
     property: usize,
     answer: &Answer,
+    watch: &dyn Watch,
+) -> Option<Certificate> {
+    Certifier::new(system).certificate(property, answer, watch)
+}
+
+/// Makes certificates of the answers to properties of one system, which share their reachable states.
+pub struct Certifier<'s> {
+    system: &'s System,
+    reached: Reached,
+}
+
+impl<'s> Certifier<'s> {
+    /// Of this system; nothing is known yet.
+    pub fn new(system: &'s System) -> Self {
+        Certifier { system, reached: Reached::default() }
+    }
+
+    /// The certificate of an answer to a property, or the reason why there is none; nothing if the answer is unknown.
+    pub fn certificate(&self, property: usize, answer: &Answer, watch: &dyn Watch) -> Option<Certificate> {
+        let Certifier { system, reached } = self;
+        certificate_with(system, property, answer, reached, watch)
+    }
+}
+
+fn certificate_with(
+    system: &System,
+    property: usize,
+    answer: &Answer,
+    reached: &Reached,
     watch: &dyn Watch,
 ) -> Option<Certificate> {
     let holds = match answer.verdict() {
@@ -46,7 +83,7 @@ pub fn certificate(
         definitions: Vec::new(),
         proof: Err(String::new()),
     };
-    match found(system, property, holds, answer, watch) {
+    match (Finding { system, answer, reached, watch }).found(property, holds) {
         Ok((Proved { extras, definitions, proof }, order)) => {
             (certificate.extras, certificate.definitions, certificate.order) = (extras, definitions, order);
             certificate.proof = Ok(proof);
@@ -78,26 +115,6 @@ fn name(system: &System, certificate: &mut Certificate) {
     }
 }
 
-/// What the answer rests on, as a proof.
-fn found(system: &System, property: usize, holds: bool, answer: &Answer, watch: &dyn Watch) -> Proving {
-    let question = &system.properties[property].question;
-    let path = answer.evidence().and_then(Evidence::trace).map(|trace| claimed(question, trace));
-    let path = path.filter(|_| answer.value() != Some(BoundValue::Unbounded));
-    if matches!(question, Question::Ltl(_)) && !holds && !stripped(question).1.is_empty() {
-        return Err("a path is not judged by a formula with rigid variables".into());
-    }
-    if let Some(path) = &path
-        && is_proof(question, path)
-    {
-        return Ok((bare(Proof::Path(path.clone())), Vec::new()));
-    }
-    let split = parts(question);
-    if holds && (2..=MOST_PARTS).contains(&split.len()) {
-        return in_parts(system, split, answer, watch);
-    }
-    proved(system, question, Wanted { holds, path: path.as_ref(), named: 0 }, answer, watch)
-}
-
 /// What is to be proved of a question.
 #[derive(Clone, Copy)]
 struct Wanted<'p> {
@@ -107,76 +124,99 @@ struct Wanted<'p> {
     named: usize,
 }
 
-/// Proofs of the parts of a conjunction, whose formulas share their names.
-fn in_parts(system: &System, split: Vec<Question>, answer: &Answer, watch: &dyn Watch) -> Proving {
-    let mut whole = Proved { extras: Vec::new(), definitions: Vec::new(), proof: Proof::Parts(Vec::new()) };
-    let mut proofs = Vec::new();
-    let mut order = Vec::new();
-    for part in &split {
-        let named = whole.definitions.len();
-        let (found, own) = proved(system, part, Wanted { holds: true, path: None, named }, answer, watch)?;
-        whole.definitions.extend(found.definitions);
-        // The automata of the parts share a variable with as many values as the largest of them has states.
-        match (whole.extras.last_mut(), found.extras.last()) {
-            (Some(known), Some(own)) => known.1 = known.1.max(own.1),
-            _ => whole.extras = found.extras,
-        }
-        proofs.push(found.proof);
-        order = own;
-    }
-    whole.proof = Proof::Parts(proofs);
-    Ok((whole, order))
+/// The search for what an answer rests on.
+struct Finding<'f> {
+    system: &'f System,
+    answer: &'f Answer,
+    reached: &'f Reached,
+    watch: &'f dyn Watch,
 }
 
-/// A proof that is computed anew.
-fn proved(
-    system: &System,
-    question: &Question,
-    wanted: Wanted<'_>,
-    answer: &Answer,
-    watch: &dyn Watch,
-) -> Proving {
-    let (body, rigid) = stripped(question);
-    let Wanted { holds, path, named } = wanted;
-    let asked = Asked { question: &body, holds, path, named };
-    if let Some(slice) = sliced::slice(system, question) {
-        let found = computed(&slice.system, &asked, &rigid, answer, watch);
-        if let Ok((proved, order)) = found {
-            return Ok((sliced::whole(system, &slice, proved), order));
+impl Finding<'_> {
+    /// What the answer rests on, as a proof.
+    fn found(&self, property: usize, holds: bool) -> Proving {
+        let question = &self.system.properties[property].question;
+        let path = self.answer.evidence().and_then(Evidence::trace).map(|trace| claimed(question, trace));
+        let path = path.filter(|_| self.answer.value() != Some(BoundValue::Unbounded));
+        if matches!(question, Question::Ltl(_)) && !holds && !stripped(question).1.is_empty() {
+            return Err("a path is not judged by a formula with rigid variables".into());
         }
+        if let Some(path) = &path
+            && is_proof(question, path)
+        {
+            return Ok((bare(Proof::Path(path.clone())), Vec::new()));
+        }
+        let split = parts(question);
+        if holds && (2..=MOST_PARTS).contains(&split.len()) {
+            return self.in_parts(&split);
+        }
+        self.proved(question, Wanted { holds, path: path.as_ref(), named: 0 })
     }
-    computed(system, &asked, &rigid, answer, watch)
-}
 
-fn computed(
-    system: &System,
-    asked: &Asked<'_>,
-    rigid: &[system::BoundId],
-    answer: &Answer,
-    watch: &dyn Watch,
-) -> Proving {
-    let prepared = Prepared::new(system);
-    let is_invariant = rigid.is_empty() && asked.path.is_none();
-    if is_invariant
-        && answer.engine == "abstraction"
-        && let Ok(proved) = predicates::proved(&prepared, asked, watch)
-    {
-        return Ok((proved, Vec::new()));
+    /// Proofs of the parts of a conjunction, whose formulas share their names.
+    fn in_parts(&self, split: &[Question]) -> Proving {
+        let mut whole =
+            Proved { extras: Vec::new(), definitions: Vec::new(), proof: Proof::Parts(Vec::new()) };
+        let mut proofs = Vec::new();
+        let mut order = Vec::new();
+        for part in split {
+            let named = whole.definitions.len();
+            let (found, own) = self.proved(part, Wanted { holds: true, path: None, named })?;
+            whole.definitions.extend(found.definitions);
+            // The automata of the parts share a variable with as many values as the largest of them has states.
+            match (whole.extras.last_mut(), found.extras.last()) {
+                (Some(known), Some(own)) => known.1 = known.1.max(own.1),
+                _ => whole.extras = found.extras,
+            }
+            proofs.push(found.proof);
+            order = own;
+        }
+        whole.proof = Proof::Parts(proofs);
+        Ok((whole, order))
     }
-    if is_invariant
-        && answer.engine == "coverability"
-        && let Ok(proved) = covers::proved(&prepared, asked, watch)
-    {
-        return Ok((proved, Vec::new()));
+
+    /// A proof that is computed anew.
+    fn proved(&self, question: &Question, wanted: Wanted<'_>) -> Proving {
+        let (body, rigid) = stripped(question);
+        let Wanted { holds, path, named } = wanted;
+        let asked = Asked { question: &body, holds, path, named };
+        if let Some(slice) = sliced::slice(self.system, question)
+            && let Ok((proved, order)) = self.computed(&slice.system, &asked, &rigid)
+        {
+            return Ok((sliced::whole(self.system, &slice, proved), order));
+        }
+        self.computed(self.system, &asked, &rigid)
     }
-    if rigid.is_empty() && symbolic_engine::is_coded_whole(system) {
-        return match symbolic_engine::proved(&prepared, asked, watch) {
-            Ok(found) => found,
-            Err(Failure::NoInitialState) => Err("there is no initial state".into()),
-            Err(Failure::Internal(reason)) => Err(reason),
-        };
+
+    /// A proof in the system, or in a slice of it.
+    fn computed(&self, system: &System, asked: &Asked<'_>, rigid: &[system::BoundId]) -> Proving {
+        let prepared = Prepared::new(system);
+        let Finding { answer, watch, .. } = *self;
+        let is_invariant = rigid.is_empty() && asked.path.is_none();
+        if is_invariant
+            && answer.engine == "abstraction"
+            && let Ok(proved) = predicates::proved(&prepared, asked, watch)
+        {
+            return Ok((proved, Vec::new()));
+        }
+        if is_invariant
+            && answer.engine == "coverability"
+            && let Ok(proved) = covers::proved(&prepared, asked, watch)
+        {
+            return Ok((proved, Vec::new()));
+        }
+        if rigid.is_empty() && symbolic_engine::is_coded_whole(system) {
+            return self.reached.proof(&prepared, asked, watch);
+        }
+        let goal = ProofGoal { prepared: &prepared, asked, rigid, answer, watch };
+        let mut found = Err(String::new());
+        if is_invariant && answer.engine != "abstraction" {
+            // What other sets have found soon is not always found soon with these; a solver may be faster then.
+            found = integers::proved(&goal, integers::SOON)
+                .or_else(|_| predicates::proved(&prepared, asked, &Patient::new(watch, PATIENCE)));
+        }
+        found.or_else(|_| integers::proved(&goal, usize::MAX)).map(|proved| (proved, Vec::new()))
     }
-    integers::proved(&prepared, asked, rigid, answer, watch).map(|proved| (proved, Vec::new()))
 }
 
 /// A proof that needs no formulas.

@@ -1,8 +1,12 @@
 //! From the model's expressions to [`Code`].
 
 use super::{Address, Code, Select, Target};
+use crate::injected::{InjectedError, is_made};
 use crate::value::encode;
-use system::{Comparison, Expr, ExprKind, Place, ProcessId, Selector, SelectorKind, Sort, System, Value};
+use diagnostics::Span;
+use system::{
+    Comparison, Expr, ExprKind, Operation, Place, ProcessId, Selector, SelectorKind, Sort, System, Value,
+};
 
 /// What the explicit engine cannot compute with, in words for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +44,10 @@ impl<'s> Compiler<'s> {
                 _ => compared(*comparison, self.pair(a, b)?),
             },
             ExprKind::Negate(a) => Code::Negate(boxed(a)?, span),
-            ExprKind::Arithmetic(operation, a, b) => Code::Arithmetic(*operation, self.pair(a, b)?, span),
+            ExprKind::Arithmetic(operation, a, b) => {
+                let sum = Code::Arithmetic(*operation, self.pair(a, b)?, span);
+                if is_made(InjectedError::Overflow) { wrapped(sum, span) } else { sum }
+            }
             ExprKind::Absolute(a) => Code::Absolute(boxed(a)?, span),
             ExprKind::If(a, b, c) => {
                 Code::If(Box::new([self.expression(a)?, self.expression(b)?, self.expression(c)?]))
@@ -122,6 +129,13 @@ fn beyond(comparison: Comparison, code: Code, above: bool) -> Code {
     };
     let comparison = if holds { Comparison::Eq } else { Comparison::Ne };
     Code::Compare(comparison, Box::new([code.clone(), code]))
+}
+
+/// The number modulo sixteen, from -8 to 7: the error of too few bits.
+fn wrapped(sum: Code, span: Span) -> Code {
+    let with = |operation, a, b| Code::Arithmetic(operation, Box::new([a, Code::Constant(b)]), span);
+    let moved = with(Operation::Add, sum, 8);
+    with(Operation::Sub, with(Operation::Mod, moved, 16), 8)
 }
 
 fn unbounded_quantifier() -> Unsupported {

@@ -165,13 +165,7 @@ impl<D: Complement + Describe> Prover<'_, '_, D> {
         let domain = self.job.steps.domain();
         let core = self.fixpoints.core_below(&self.job.steps, conditions, within)?;
         if domain.is_empty(&core)? {
-            return Ok((
-                core,
-                AlwaysBelow {
-                    recurring: Vec::new(),
-                    attractor: Attractor { layers: Vec::new(), rank: None },
-                },
-            ));
+            return Ok((core, AlwaysBelow { recurring: Vec::new(), attractor: Attractor::default() }));
         }
         let recurring = vec![self.recurring(&self.job.steps, &core, conditions)?];
         let (attractor, set) = self.attractor(&self.job.steps, within, core)?;

@@ -1,13 +1,16 @@
 //! States from which a goal can be reached although there is no bound on how many steps that takes: some number falls on the way.
 //!
 //! For one number, the largest set is found from each of whose states a path leads to the goal on which the number never grows and falls
-//! again and again: what is inside shrinks to the states from which the number can be lowered inside, after steps that keep it.
+//! again and again: what is inside shrinks to the states from which the number can be lowered inside, after steps that keep it. Where a
+//! path must first do something else, so that the number may grow, that set and the goal are the goal of the next part: some more layers,
+//! or layers with another number.
 //!
 //! # Reference
 //! The alternation of fixpoints is that of `E (GF falls) or F goal`, Emerson, Lei: *Efficient Model Checking in Fragments of the
 //! Propositional Mu-Calculus*, LICS 1986; the pair of rank and layer is a lexicographic ranking for a choice of steps, Cook, Koskinen:
 //! *Reasoning About Nondeterminism in Programs*, PLDI 2013, doi:10.1145/2491956.2491969.
 
+use super::layered::Layered;
 use crate::steps::Steps;
 use state_sets::{Cell, Complement, Domain, Formula, Kind, Limited, Linear, Moment, Step};
 
@@ -17,15 +20,15 @@ const VARIABLES: usize = 8;
 const LAYERS: usize = 12;
 /// How often what is inside may shrink.
 const SHRINKING: usize = 8;
+/// The most parts, each of which leads to those before it.
+const PARTS: usize = 6;
 
-/// Layers of states around a goal, with the number that falls.
-pub(super) struct Falling<S> {
-    /// The number.
-    pub rank: Linear,
+/// Layers of states around a goal and other such parts.
+pub(super) struct FallingPart<S> {
+    /// The number that falls; nothing if there are no more steps to the goal than layers.
+    pub rank: Option<Linear>,
     /// The layers: from the first one a step leads to the goal or lowers the number, from another one into that before it.
     pub layers: Vec<S>,
-    /// All of these states, and the goal.
-    pub all: S,
 }
 
 /// The steps of a system by what they do to a number.
@@ -34,19 +37,48 @@ struct Effects<R> {
     level: Vec<R>,
 }
 
-/// Layers with a number that falls, which have at least the states of `known`; nothing if no number is found.
+/// Parts that have all states of `within`, each of which leads to those before it, and the first one to the goal; nothing if none are
+/// found.
 pub(super) fn falling<D: Complement>(
     steps: &Steps<'_, D>,
     within: &D::Set,
     goal: &D::Set,
-    known: &D::Set,
-) -> Limited<Option<Falling<D::Set>>> {
+) -> Limited<Option<Vec<FallingPart<D::Set>>>> {
+    let domain = steps.domain();
+    let (mut parts, mut all) = (Vec::new(), goal.clone());
+    while parts.len() < PARTS {
+        let mut near = Layered::around(all.clone());
+        let is_whole = near.extend(steps, within, LAYERS)?;
+        if domain.is_subset(within, &near.all)? {
+            parts.push(FallingPart { rank: None, layers: near.layers });
+            return Ok(Some(parts));
+        }
+        if is_whole {
+            return Ok(None);
+        }
+        let Some((rank, layers, further)) = lowered(steps, within, &all, &near.all)? else { return Ok(None) };
+        parts.push(FallingPart { rank: Some(rank), layers });
+        if domain.is_subset(within, &further)? {
+            return Ok(Some(parts));
+        }
+        all = further;
+    }
+    Ok(None)
+}
+
+/// The first number with layers that have more states than those which are near, these layers, and their states with the goal.
+fn lowered<D: Complement>(
+    steps: &Steps<'_, D>,
+    within: &D::Set,
+    goal: &D::Set,
+    near: &D::Set,
+) -> Limited<Option<(Linear, Vec<D::Set>, D::Set)>> {
     for rank in numbers(steps.domain()) {
         let Some(effects) = effects(steps, &rank)? else { continue };
         if let Some((layers, all)) = layered(steps, within, goal, &effects)?
-            && steps.domain().is_subset(known, &all)?
+            && !steps.domain().is_subset(&all, near)?
         {
-            return Ok(Some(Falling { rank, layers, all }));
+            return Ok(Some((rank, layers, all)));
         }
     }
     Ok(None)

@@ -7,6 +7,7 @@ mod branching;
 mod falling;
 mod finite;
 mod fixpoints;
+mod layered;
 mod linear;
 mod prover;
 mod recurring;

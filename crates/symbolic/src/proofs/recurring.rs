@@ -1,6 +1,7 @@
 //! Sets in which a fair path can stay, and layers of states around a goal.
 
-use super::falling::falling;
+use super::falling::{FallingPart, falling};
+use super::layered::Layered;
 use super::prover::Prover;
 use crate::condition::{Condition, Conditions};
 use crate::steps::Steps;
@@ -50,7 +51,7 @@ impl<D: Complement + Describe> Prover<'_, '_, D> {
 
     /// The states of `within` from which one step, two steps and so on lead to the goal, and all of these with the goal.
     fn layers(&self, steps: &Steps<'_, D>, within: &D::Set, goal: D::Set) -> Limited<(Vec<D::Set>, D::Set)> {
-        let mut found = Layered { layers: Vec::new(), last: goal.clone(), all: goal };
+        let mut found = Layered::around(goal);
         found.extend(steps, within, self.fixpoints.most_layers())?;
         Ok((found.layers, found.all))
     }
@@ -64,50 +65,27 @@ impl<D: Complement + Describe> Prover<'_, '_, D> {
     ) -> Limited<(Attractor, D::Set)> {
         let domain = steps.domain();
         let most = self.fixpoints.most_layers();
-        let mut found = Layered { layers: Vec::new(), last: goal.clone(), all: goal.clone() };
+        let mut found = Layered::around(goal.clone());
         if !found.extend(steps, within, most.min(FEW))? {
             // Where more and more steps are needed, a number that falls may say it all.
             let reaching = self.fixpoints.reaching(steps, within, &goal)?;
             let reaching = domain.intersection(&reaching, within)?;
-            if let Some(ranked) = falling(steps, &reaching, &goal, &found.all)?
-                && domain.is_subset(&reaching, &ranked.all)?
-            {
-                let rank = Some(self.writer.sum(&ranked.rank)?);
-                return Ok((Attractor { layers: self.write_all(&ranked.layers)?, rank }, ranked.all));
+            if let Some(parts) = falling(steps, &reaching, &goal)? {
+                return Ok((self.written(&parts)?, domain.union(&reaching, &goal)?));
             }
         }
         found.extend(steps, within, most)?;
-        Ok((Attractor { layers: self.write_all(&found.layers)?, rank: None }, found.all))
+        Ok((Attractor { layers: self.write_all(&found.layers)?, ..Attractor::default() }, found.all))
     }
-}
 
-/// Layers of states around a goal, as far as they have been found.
-struct Layered<S> {
-    layers: Vec<S>,
-    last: S,
-    all: S,
-}
-
-impl<S: Clone> Layered<S> {
-    /// Adds layers until there are so many; whether these are all.
-    fn extend<D: Complement<Set = S>>(
-        &mut self,
-        steps: &Steps<'_, D>,
-        within: &S,
-        most: usize,
-    ) -> Limited<bool> {
-        let domain = steps.domain();
-        while self.layers.len() < most {
-            let before = domain.intersection(&steps.pre(&self.last)?, within)?;
-            let fresh = domain.difference(&before, &self.all)?;
-            if domain.is_empty(&fresh)? {
-                return Ok(true);
-            }
-            self.all = domain.union(&self.all, &fresh)?;
-            steps.model.meter.round(domain, &self.all)?;
-            self.layers.push(fresh.clone());
-            self.last = fresh;
+    /// Parts as they are written, each with those behind it.
+    fn written(&mut self, parts: &[FallingPart<D::Set>]) -> Limited<Attractor> {
+        let mut whole: Option<Attractor> = None;
+        for part in parts.iter().rev() {
+            let rank = part.rank.as_ref().map(|rank| self.writer.sum(rank)).transpose()?;
+            let layers = self.write_all(&part.layers)?;
+            whole = Some(Attractor { layers, rank, then: whole.map(Box::new) });
         }
-        Ok(false)
+        Ok(whole.unwrap_or_default())
     }
 }

@@ -19,8 +19,6 @@ use system::{ClaimedPath, Comparison, Expr, Ltl, PathEnding, Question};
 
 /// How many layers of states there may be, and how often states are taken out of a set.
 const ROUNDS: usize = 60;
-/// The rounds after which large values are looked for from different initial states.
-const SOON: usize = 2;
 
 /// A proof by the fixpoints of one attempt; nothing if none is found.
 pub(super) fn prove<D: Countless>(
@@ -114,8 +112,8 @@ fn endless<D: Countless>(
     Ok(Some(Proof::Endless { path, automaton: written(formula, negation), state, recurring }))
 }
 
-/// That an expression has no largest value: where it is met, a greater one can be met later. The last variable of the space is the
-/// number to be met.
+/// That an expression has no largest value: where it is met, a greater one can be met later; or whatever number there is, it is met from
+/// some initial state. The last variable of the space is the number to be met.
 fn growth<D: Countless>(
     attempt: &Attempt<'_, D>,
     prover: &mut Prover<'_, '_, D>,
@@ -128,45 +126,28 @@ fn growth<D: Countless>(
         if domain.is_empty(&climbing)? {
             break;
         }
-        // Where every path ends at a value of its own, what climbs would shrink for ever.
-        if round == SOON
-            && let Some(proof) = starting_anywhere(attempt, prover, expression, &reached.set)?
-        {
-            return Ok(Some(proof));
-        }
         let goal = domain.intersection(&climbing, &above)?;
         let (attractor, reaching) = prover.attractor(&job.steps, &reached.set, goal)?;
         let raised = domain.pre(&domain.difference(&reaching, &above)?, &release)?;
-        if !domain.is_subset(&climbing, &raised)? {
-            climbing = domain.intersection(&climbing, &raised)?;
-            continue;
+        let is_last = domain.is_subset(&climbing, &raised)?;
+        if is_last && let Some(walk) = job.steps.path(attempt.initial(), &job.steps.states, &climbing)? {
+            let path = Lasso::finite(walk).claimed(job.steps.model, &job.lowered.coding, false);
+            let (path, set) = (Some(path), prover.write(&climbing)?);
+            return Ok(Some(Proof::Unbounded(Growth { path, set, attractor })));
         }
-        let states = &job.steps.states;
-        let Some(walk) = job.steps.path(attempt.initial(), states, &climbing)? else { break };
-        let path = Lasso::finite(walk).claimed(job.steps.model, &job.lowered.coding, false);
-        let (path, set) = (Some(path), prover.write(&climbing)?);
-        return Ok(Some(Proof::Unbounded(Growth { path, set, attractor })));
+        // Where every path ends at a value of its own, whatever number there is may be met from some initial state.
+        if round == 0
+            && largest::has_every_number(attempt, &domain.intersection(&reaching, attempt.initial())?)?
+        {
+            let set = prover.write(&climbing)?;
+            return Ok(Some(Proof::Unbounded(Growth { path: None, set, attractor })));
+        }
+        if is_last {
+            break;
+        }
+        climbing = domain.intersection(&climbing, &raised)?;
     }
-    starting_anywhere(attempt, prover, expression, &reached.set)
-}
-
-/// That whatever number there is, it is met from some initial state.
-fn starting_anywhere<D: Countless>(
-    attempt: &Attempt<'_, D>,
-    prover: &mut Prover<'_, '_, D>,
-    expression: &Expr,
-    reached: &D::Set,
-) -> Limited<Option<Proof>> {
-    let (job, domain) = (&attempt.job, attempt.job.steps.domain());
-    let (climbing, above, _) = largest::climbing(attempt, expression, reached)?;
-    let goal = domain.intersection(&climbing, &above)?;
-    let (attractor, reaching) = prover.attractor(&job.steps, reached, goal)?;
-    let starting = domain.intersection(&reaching, attempt.initial())?;
-    if !largest::has_every_number(attempt, &starting)? {
-        return Ok(None);
-    }
-    let set = prover.write(&climbing)?;
-    Ok(Some(Proof::Unbounded(Growth { path: None, set, attractor })))
+    Ok(None)
 }
 
 /// The fixpoints of an attempt.

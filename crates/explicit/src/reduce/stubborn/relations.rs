@@ -4,6 +4,7 @@
 use super::access::{Access, Change, access};
 use super::list::List;
 use crate::code::{Code, compare};
+use crate::injected::{InjectedError, is_made};
 use crate::program::Program;
 use std::collections::{BTreeSet, HashMap};
 use system::Comparison;
@@ -34,8 +35,11 @@ impl StaticRelations {
     /// The relations of a program; nothing if they are too large.
     pub fn new(program: &Program<'_>) -> Option<Self> {
         let transitions = program.system().transitions.iter();
-        let accesses: Vec<Access> =
+        let mut accesses: Vec<Access> =
             transitions.map(|transition| access(program, transition)).collect::<Result<_, _>>().ok()?;
+        if is_made(InjectedError::MissedWrite) {
+            accesses.iter_mut().for_each(overlook_a_write);
+        }
         let mut users: Vec<Vec<u32>> = vec![Vec::new(); program.domains.len()];
         let mut writers = vec![Vec::new(); program.domains.len()];
         for (number, access) in (0u32..).zip(&accesses) {
@@ -225,6 +229,13 @@ fn disturbed(accesses: &[Access], users: &[Vec<u32>], at: usize) -> Vec<u32> {
         }
     }
     found.into_iter().collect()
+}
+
+/// Forgets the last of the variables that a transition writes: an error.
+fn overlook_a_write(access: &mut Access) {
+    if let Some(touch) = access.touches.values_mut().rev().find(|touch| touch.change.is_some()) {
+        touch.change = None;
+    }
 }
 
 /// Whether two transitions are never enabled together, since they need different values of one variable.
