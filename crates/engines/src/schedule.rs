@@ -33,29 +33,31 @@ const LARGE: Schedule = Schedule {
 };
 
 /// In an infinite space the search finds what goes wrong after few steps, and all states where they are few after all; what is
-/// right must mostly be shown by sets, or by predicates where sets become large.
+/// right must mostly be shown by covers where the system is a net, by sets, or by predicates where sets become large. Systems that are no nets
+/// refuse covers at once.
 const INFINITE: Schedule = Schedule {
     opening: &[
         ("explicit", 0),
-        ("coverability", 50),
+        ("coverability", 40),
         ("symbolic", 100),
+        ("coverability", 400),
         ("abstraction", 200),
         ("symbolic", 600),
     ],
-    rounds: &[("explicit", 20), ("coverability", 200), ("abstraction", 600), ("symbolic", 1_000)],
+    rounds: &[("explicit", 20), ("coverability", 600), ("abstraction", 600), ("symbolic", 1_000)],
 };
 
-/// Systems that count reach finitely many states more often than not, and then the search is best; sets get a turn in time, and more
-/// of them later.
+/// Systems that count reach finitely many states more often than not, and then the search is best; most of them are nets, so that covers come next; sets get a turn in time.
 const COUNTERS: Schedule = Schedule {
     opening: &[
         ("explicit", 0),
-        ("coverability", 200),
-        ("symbolic", 500),
+        ("coverability", 40),
         ("explicit", 30),
+        ("coverability", 400),
+        ("symbolic", 500),
         ("abstraction", 100),
     ],
-    rounds: &[("symbolic", 1_000), ("coverability", 1_000), ("explicit", 150), ("abstraction", 300)],
+    rounds: &[("coverability", 1_000), ("symbolic", 1_000), ("explicit", 150), ("abstraction", 300)],
 };
 
 /// The schedule for a system of this extent.
@@ -98,6 +100,6 @@ mod tests {
     #[test]
     fn turns_grow() {
         let turns: Vec<u64> = INFINITE.turns().take(6).map(|(_, work)| work).collect();
-        assert_eq!(turns, [0, 50, 100, 200, 600, 20]);
+        assert_eq!(turns, [0, 40, 100, 400, 200, 600]);
     }
 }
