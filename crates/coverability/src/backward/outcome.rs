@@ -33,7 +33,7 @@ impl Default for BackwardOptions {
     fn default() -> BackwardOptions {
         BackwardOptions {
             representation: Representation::Auto,
-            pruning: PruningOptions::all(),
+            pruning: PruningOptions::provable(),
             spurious_runs: 100,
         }
     }

@@ -84,7 +84,7 @@ impl<N: Number> ContinuousReachability<N> {
         for at in 0..self.starts.len() {
             // The equation with all actions stays as it is solved, for the next demand.
             let (start, mut equation) = self.starts[at].clone();
-            equation.set(demand)?;
+            equation.set(demand, budget)?;
             if equation.dictionary.minimise(budget)?.is_ok() {
                 self.starts[at].1 = equation.clone();
                 if self.covers_from(&start, equation, demand, budget)? {
@@ -103,7 +103,7 @@ impl<N: Number> ContinuousReachability<N> {
         budget: &Budget<'_>,
     ) -> Result<bool, Interrupted> {
         loop {
-            equation.set(demand)?;
+            equation.set(demand, budget)?;
             if equation.dictionary.minimise(budget)?.is_err() {
                 return Ok(false);
             }
@@ -174,7 +174,7 @@ impl<N: Number> ContinuousReachability<N> {
 }
 
 impl<N: Number> ContinuousEquation<N> {
-    fn set(&mut self, demand: &Demand) -> Result<(), Interrupted> {
+    fn set(&mut self, demand: &Demand, budget: &Budget<'_>) -> Result<(), Interrupted> {
         let old = std::mem::take(&mut self.demanded).into_iter().map(|place| (place, 0));
         let old = old.filter(|(place, _)| demand.amount(*place) == 0);
         let mut bounds = Vec::new();
@@ -184,7 +184,7 @@ impl<N: Number> ContinuousEquation<N> {
             }
         }
         self.demanded = demand.amounts().iter().map(|(place, _)| *place).collect();
-        self.dictionary.set_bounds(bounds)
+        self.dictionary.set_bounds(bounds, budget)
     }
 
     /// The actions that the present solution uses, and the places with more tokens than are demanded.

@@ -18,8 +18,10 @@ const QUESTION_LIMIT: u64 = 3_000_000;
 /// The operations that the state equation of a target with traps may cost.
 const TARGET_LIMIT: u64 = 30_000_000;
 /// The operations that the state equation, and continuous runs, may cost before they have to be a small part of the whole.
-const EQUATION_LIMIT: u64 = 100_000_000;
+const EQUATION_LIMIT: u64 = 150_000_000;
 const CONTINUOUS_LIMIT: u64 = 5_000_000;
+/// After how many questions the state equation must have excluded something.
+const MANY_QUESTIONS: u64 = 30_000;
 /// The operations that the invariants at the beginning may cost.
 const INVARIANT_LIMIT: u64 = 2_000_000;
 
@@ -34,7 +36,7 @@ pub struct PruningOptions {
     pub state_equation: bool,
     /// Traps beside the state equation, for the targets only.
     pub traps: bool,
-    /// Runs that fire fractions of transitions.
+    /// Runs that fire fractions of transitions. What they exclude has no proof that others could check.
     pub continuous: bool,
     /// Markings that together are above all that can be reached, where `None` is any number of tokens; known from elsewhere, and believed.
     pub within: Option<Vec<Vec<Option<u64>>>>,
@@ -51,6 +53,11 @@ impl PruningOptions {
             continuous: false,
             within: None,
         }
+    }
+
+    /// All rules that leave a proof behind: what is left out is above a [`LinearBound`] or wants tokens on an empty place.
+    pub fn provable() -> PruningOptions {
+        PruningOptions { continuous: false, ..PruningOptions::all() }
     }
 
     /// All rules that need nothing from elsewhere.
@@ -102,6 +109,11 @@ pub struct Filter<'n> {
     counts: PruningCounts,
     equation_share: Share,
     continuous_share: Share,
+}
+
+/// Whether the state equation was asked often and excluded next to nothing.
+fn is_useless(counts: &PruningCounts) -> bool {
+    counts.questions > MANY_QUESTIONS && counts.state_equation < counts.questions / 100
 }
 
 /// How much of the whole work a rule may be.
@@ -170,57 +182,73 @@ impl<'n> Filter<'n> {
         net.transitions[transition].takes.iter().all(|(place, _)| self.markable[*place])
     }
 
-    /// What the rules say about a target, for which more is tried than for other demands.
+    /// What the rules say about a target, for which traps are tried as well.
     pub fn ask_target(&mut self, target: &Demand, budget: &Budget<'_>) -> Budgeted<FilterAnswer> {
-        let answer = self.ask(target, budget)?;
-        if let (FilterAnswer::Possible(_), Some(linear)) = (answer, &mut self.linear)
-            && self.options.state_equation
-            && self.options.traps
-        {
-            let found = budget.attempt(TARGET_LIMIT, |share| linear.traps(target, share))?;
-            if let Some(Some(StateEquationAnswer::Excluded(bound))) = found {
-                self.counts.state_equation += 1;
-                self.add_bound(bound);
-                return Ok(FilterAnswer::Excluded);
-            }
+        let answer = self.ask_provable(target, budget)?;
+        if answer == FilterAnswer::Excluded || self.excluded_by_traps(target, budget)? {
+            return Ok(FilterAnswer::Excluded);
         }
-        Ok(answer)
+        Ok(if self.excluded_continuously(target, budget)? { FilterAnswer::Excluded } else { answer })
     }
 
     /// What the rules say about a demand.
     pub fn ask(&mut self, demand: &Demand, budget: &Budget<'_>) -> Budgeted<FilterAnswer> {
+        let answer = self.ask_provable(demand, budget)?;
+        let excluded = answer != FilterAnswer::Excluded && self.excluded_continuously(demand, budget)?;
+        Ok(if excluded { FilterAnswer::Excluded } else { answer })
+    }
+
+    /// What those rules say that leave a proof behind, and what is known already.
+    fn ask_provable(&mut self, demand: &Demand, budget: &Budget<'_>) -> Budgeted<FilterAnswer> {
         budget.spend(demand.amounts().len())?;
         if let Some(answer) = self.ask_known(demand) {
             return Ok(answer);
         }
         let Some(linear) = &mut self.linear else { return Ok(FilterAnswer::Possible(None)) };
-        let mut least = None;
-        if self.options.state_equation && self.equation_share.allows(budget) {
-            self.counts.questions += 1;
-            let begin = budget.spent();
-            let found = budget.attempt(QUESTION_LIMIT, |share| linear.equation(demand, share))?.flatten();
-            self.equation_share.note(budget.spent().saturating_sub(begin));
-            match found {
-                Some(StateEquationAnswer::Excluded(bound)) => {
-                    self.counts.state_equation += 1;
-                    self.add_bound(bound);
-                    return Ok(FilterAnswer::Excluded);
-                }
-                Some(StateEquationAnswer::Possible(cost)) => least = Some(cost),
-                None => {}
-            }
+        let useless = is_useless(&self.counts);
+        if !self.options.state_equation || useless || !self.equation_share.allows(budget) {
+            return Ok(FilterAnswer::Possible(None));
         }
-        if self.options.continuous && self.continuous_share.allows(budget) {
-            let begin = budget.spent();
-            let covers = budget.attempt(QUESTION_LIMIT, |share| linear.continuous(demand, share))?.flatten();
-            self.continuous_share.note(budget.spent().saturating_sub(begin));
-            if covers == Some(false) {
-                self.counts.continuous += 1;
-                self.exclude(demand);
-                return Ok(FilterAnswer::Excluded);
+        self.counts.questions += 1;
+        let begin = budget.spent();
+        let found = budget.attempt(QUESTION_LIMIT, |share| linear.equation(demand, share))?.flatten();
+        self.equation_share.note(budget.spent().saturating_sub(begin));
+        Ok(match found {
+            Some(StateEquationAnswer::Excluded(bound)) => {
+                self.counts.state_equation += 1;
+                self.add_bound(bound);
+                FilterAnswer::Excluded
             }
+            Some(StateEquationAnswer::Possible(cost)) => FilterAnswer::Possible(Some(cost)),
+            None => FilterAnswer::Possible(None),
+        })
+    }
+
+    fn excluded_by_traps(&mut self, target: &Demand, budget: &Budget<'_>) -> Budgeted<bool> {
+        let Some(linear) = &mut self.linear else { return Ok(false) };
+        if !self.options.state_equation || !self.options.traps {
+            return Ok(false);
         }
-        Ok(FilterAnswer::Possible(least))
+        let found = budget.attempt(TARGET_LIMIT, |share| linear.traps(target, share))?.flatten();
+        let Some(StateEquationAnswer::Excluded(bound)) = found else { return Ok(false) };
+        self.counts.state_equation += 1;
+        self.add_bound(bound);
+        Ok(true)
+    }
+
+    fn excluded_continuously(&mut self, demand: &Demand, budget: &Budget<'_>) -> Budgeted<bool> {
+        let Some(linear) = &mut self.linear else { return Ok(false) };
+        if !self.options.continuous || !self.continuous_share.allows(budget) {
+            return Ok(false);
+        }
+        let begin = budget.spent();
+        let covers = budget.attempt(QUESTION_LIMIT, |share| linear.continuous(demand, share))?.flatten();
+        self.continuous_share.note(budget.spent().saturating_sub(begin));
+        if covers == Some(false) {
+            self.counts.continuous += 1;
+            self.exclude(demand);
+        }
+        Ok(covers == Some(false))
     }
 
     /// What is known without long computations.
@@ -283,6 +311,7 @@ impl<'n> Filter<'n> {
     pub fn is_sparing(&self) -> bool {
         self.linear.is_none()
             || !self.options.state_equation
+            || is_useless(&self.counts)
             || self.equation_share.spent > self.equation_share.free
     }
 

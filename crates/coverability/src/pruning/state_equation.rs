@@ -109,7 +109,7 @@ impl<'n, N: Number> StateEquation<'n, N> {
         most_traps: usize,
         budget: &Budget<'_>,
     ) -> Result<StateEquationAnswer, Interrupted> {
-        self.set(demand)?;
+        self.set(demand, budget)?;
         let mut rounds = 0;
         loop {
             match self.dictionary.minimise(budget)? {
@@ -130,7 +130,7 @@ impl<'n, N: Number> StateEquation<'n, N> {
         }
     }
 
-    fn set(&mut self, demand: &Demand) -> Result<(), Interrupted> {
+    fn set(&mut self, demand: &Demand, budget: &Budget<'_>) -> Result<(), Interrupted> {
         let old = std::mem::take(&mut self.demanded).into_iter().map(|place| (place, 0));
         let old = old.filter(|(place, _)| demand.amount(*place) == 0);
         let mut bounds = Vec::new();
@@ -140,7 +140,7 @@ impl<'n, N: Number> StateEquation<'n, N> {
             }
         }
         self.demanded = demand.amounts().iter().map(|(place, _)| *place).collect();
-        self.dictionary.set_bounds(bounds)
+        self.dictionary.set_bounds(bounds, budget)
     }
 
     /// Adds a trap that the present solution leaves empty, if there is one.
@@ -154,7 +154,7 @@ impl<'n, N: Number> StateEquation<'n, N> {
         let Some(trap) = marked_trap(self.net, &self.flows.starts, empty) else { return Ok(false) };
         let terms: Vec<_> = trap.iter().filter_map(|place| Some((self.tokens[*place]?, N::ONE))).collect();
         let variable = self.dictionary.define(N::ZERO, &terms)?;
-        self.dictionary.set_bounds([(variable, N::ONE)])?;
+        self.dictionary.set_bounds([(variable, N::ONE)], budget)?;
         self.traps.push((variable, trap));
         Ok(true)
     }

@@ -95,7 +95,7 @@ impl SumConstraint {
             let least = Integer::parse(&own.least.to_string()).ok_or(Interrupted::Overflow)?;
             bounds.push((dictionary.define(Integer::ZERO, &terms)?, least));
         }
-        dictionary.set_bounds(bounds)?;
+        dictionary.set_bounds(bounds, budget)?;
         Ok(dictionary.minimise(budget)?.is_err())
     }
 

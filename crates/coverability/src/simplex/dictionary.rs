@@ -98,20 +98,31 @@ impl<N: Number> Dictionary<N> {
     }
 
     /// Changes the lower bounds of some variables.
-    pub fn set_bounds(&mut self, bounds: impl IntoIterator<Item = (Variable, N)>) -> Result<(), Interrupted> {
-        let mut moved = false;
+    pub fn set_bounds(
+        &mut self,
+        bounds: impl IntoIterator<Item = (Variable, N)>,
+        budget: &Budget<'_>,
+    ) -> Result<(), Interrupted> {
+        let mut moved = Vec::new();
         for (variable, bound) in bounds {
-            if self.lower[variable as usize] != bound {
-                self.lower[variable as usize] = bound;
-                moved |= self.row_of[variable as usize].is_none();
+            let old = &mut self.lower[variable as usize];
+            if *old != bound {
+                let more = bound.combine(&N::ONE, &N::of(-1), old).ok_or(Interrupted::Overflow)?;
+                *old = bound;
+                if self.row_of[variable as usize].is_none() {
+                    moved.push((variable, more));
+                }
             }
         }
-        if moved {
-            for row in &mut self.rows {
-                evaluate(row, &self.lower)?;
+        for row in &mut self.rows {
+            for (variable, more) in &moved {
+                if let Some(coefficient) = coefficient_of(&row.terms, *variable) {
+                    let moved = row.numerator.combine(&N::ONE, coefficient, more);
+                    row.numerator = moved.ok_or(Interrupted::Overflow)?;
+                }
             }
         }
-        Ok(())
+        Ok(budget.spend(self.rows.len().saturating_mul(moved.len()))?)
     }
 
     /// The least value of the objective, rounded down, where all bounds are met; or else variables with positive weights whose weighted
@@ -480,10 +491,11 @@ mod tests {
             for _ in 0..6 {
                 let bounds: Vec<i64> = rows.iter().map(|_| random.below(6) as i64 - 2).collect();
                 let set = |at: usize| (VARIABLES + at) as Variable;
-                kept.set_bounds(bounds.iter().enumerate().map(|(at, bound)| (set(at), *bound))).unwrap();
+                kept.set_bounds(bounds.iter().enumerate().map(|(at, bound)| (set(at), *bound)), &budget)
+                    .unwrap();
                 let mut fresh: Dictionary<Integer> = dictionary(&rows);
                 let big = bounds.iter().enumerate().map(|(at, bound)| (set(at), Integer::from(*bound)));
-                fresh.set_bounds(big).unwrap();
+                fresh.set_bounds(big, &budget).unwrap();
                 let (answer, other) = (kept.minimise(&budget).unwrap(), fresh.minimise(&budget).unwrap());
                 let points = enumerate(&rows, &bounds);
                 match (&answer, &other) {
