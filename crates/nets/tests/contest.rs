@@ -132,7 +132,7 @@ impl Model {
 
     fn reduced(&self, visible: &[Place], preserve: Preserve) -> (Reduced, Graph) {
         let reduced = reduce(&self.net, visible, preserve, &Budget::unlimited()).expect("no limit");
-        let graph = explore(&reduced.net, 0, if is_slow() { 20_000 } else { 300 });
+        let graph = explore(&reduced.net, 0, if is_slow() { 2_000 } else { 300 });
         (reduced, graph)
     }
 

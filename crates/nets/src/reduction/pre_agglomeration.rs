@@ -98,4 +98,23 @@ mod tests {
         // With the token on the second place, the fourth stays empty forever; it would not if nobody could wait.
         assert_eq!(applied(&waiting(true)), Ok(0));
     }
+
+    #[test]
+    fn what_is_given_back_must_not_serve_others() {
+        let transition = |takes: (usize, u64), gives: usize| Transition {
+            takes: vec![takes],
+            gives: vec![(gives, 1)],
+            ..Transition::default()
+        };
+        let net = |first: u64, transitions| Net {
+            places: vec![String::new(); 3],
+            starts: vec![Start([first, 0, 0].map(Amount::Exactly).to_vec())],
+            transitions,
+        };
+        let applied = |net: &Net| apply(&mut Draft::new(net, &[false, false, true]), &Budget::unlimited());
+        let (dear, cheap, both) = (transition((0, 3), 1), transition((0, 1), 1), transition((1, 2), 2));
+        assert_eq!(applied(&net(3, vec![dear.clone(), both.clone()])), Ok(1));
+        // After the dear one nothing more can be done; given back, its tokens would be enough for the cheap one twice.
+        assert_eq!(applied(&net(3, vec![dear, cheap, both])), Ok(0));
+    }
 }
