@@ -1,7 +1,7 @@
 //! Conditions of transitions.
 
-use super::sorts::{Declarations, Sort};
-use super::terms::{Term, Valueless, Work, subnodes};
+use super::sorts::{ColourSort, Declarations};
+use super::terms::{ColourTerm, Valueless, Work, subnodes};
 use crate::Problem;
 use crate::xml::{attribute, name, problem};
 use roxmltree::Node;
@@ -11,18 +11,18 @@ use std::rc::Rc;
 
 /// A condition on colours.
 #[derive(Debug)]
-pub(super) enum Condition {
+pub(super) enum ColourCondition {
     Bool(bool),
-    Not(Box<Condition>),
-    All(Vec<Condition>),
-    Some(Vec<Condition>),
+    Not(Box<ColourCondition>),
+    All(Vec<ColourCondition>),
+    Some(Vec<ColourCondition>),
     /// Whether the order of two colours is one of these.
-    Compare(&'static [Ordering], Term, Term),
+    Compare(&'static [Ordering], ColourTerm, ColourTerm),
 }
 
 impl Declarations {
     /// A condition.
-    pub fn condition(&self, node: Node<'_, '_>) -> Result<Condition, Problem> {
+    pub fn condition(&self, node: Node<'_, '_>) -> Result<ColourCondition, Problem> {
         let all =
             || subnodes(node)?.into_iter().map(|inner| self.condition(inner)).collect::<Result<Vec<_>, _>>();
         let needs = |count: usize| {
@@ -31,13 +31,13 @@ impl Declarations {
             if all.len() == count { Ok(all) } else { Err(problem(node, message)) }
         };
         match name(node) {
-            "booleanconstant" => Ok(Condition::Bool(attribute(node, "value")? == "true")),
-            "and" => all().map(Condition::All),
-            "or" => all().map(Condition::Some),
-            "not" => needs(1).map(|mut all| Condition::Not(Box::new(all.remove(0)))),
+            "booleanconstant" => Ok(ColourCondition::Bool(attribute(node, "value")? == "true")),
+            "and" => all().map(ColourCondition::All),
+            "or" => all().map(ColourCondition::Some),
+            "not" => needs(1).map(|mut all| ColourCondition::Not(Box::new(all.remove(0)))),
             "imply" => needs(2).map(|mut all| {
                 let then = all.remove(1);
-                Condition::Some(vec![Condition::Not(Box::new(all.remove(0))), then])
+                ColourCondition::Some(vec![ColourCondition::Not(Box::new(all.remove(0))), then])
             }),
             "equality" => self.comparison(node, &[Equal]),
             "inequality" => self.comparison(node, &[Less, Greater]),
@@ -49,9 +49,14 @@ impl Declarations {
         }
     }
 
-    fn comparison(&self, node: Node<'_, '_>, orders: &'static [Ordering]) -> Result<Condition, Problem> {
+    fn comparison(
+        &self,
+        node: Node<'_, '_>,
+        orders: &'static [Ordering],
+    ) -> Result<ColourCondition, Problem> {
         let sides = self.subterms(node)?;
-        let Ok([(first, sort), (second, other)]) = <[(Term, Rc<Sort>); 2]>::try_from(sides) else {
+        let Ok([(first, sort), (second, other)]) = <[(ColourTerm, Rc<ColourSort>); 2]>::try_from(sides)
+        else {
             return Err(problem(node, format!("<{}> compares two terms", name(node))));
         };
         if !first.is_colour() || !second.is_colour() {
@@ -67,15 +72,15 @@ impl Declarations {
         if needs_order && !sort.is_ordered() {
             return Err(problem(node, "the colours of this sort have no order"));
         }
-        Ok(Condition::Compare(orders, first, second))
+        Ok(ColourCondition::Compare(orders, first, second))
     }
 }
 
-impl Condition {
+impl ColourCondition {
     /// Conditions that must all hold.
-    pub fn conjuncts(self) -> Vec<Condition> {
+    pub fn conjuncts(self) -> Vec<ColourCondition> {
         match self {
-            Condition::All(parts) => parts.into_iter().flat_map(Condition::conjuncts).collect(),
+            ColourCondition::All(parts) => parts.into_iter().flat_map(ColourCondition::conjuncts).collect(),
             other => vec![other],
         }
     }
@@ -83,12 +88,12 @@ impl Condition {
     /// The variables in it.
     pub fn variables(&self, found: &mut BTreeSet<usize>) {
         match self {
-            Condition::Bool(_) => {}
-            Condition::Not(inner) => inner.variables(found),
-            Condition::All(parts) | Condition::Some(parts) => {
+            ColourCondition::Bool(_) => {}
+            ColourCondition::Not(inner) => inner.variables(found),
+            ColourCondition::All(parts) | ColourCondition::Some(parts) => {
                 parts.iter().for_each(|part| part.variables(found))
             }
-            Condition::Compare(_, first, second) => {
+            ColourCondition::Compare(_, first, second) => {
                 first.variables(found);
                 second.variables(found);
             }
@@ -99,9 +104,9 @@ impl Condition {
     pub fn holds(&self, values: &[usize], work: &mut Work) -> Result<bool, Valueless> {
         work.spend(1)?;
         match self {
-            Condition::Bool(value) => Ok(*value),
-            Condition::Not(inner) => inner.holds(values, work).map(|value| !value),
-            Condition::All(parts) => {
+            ColourCondition::Bool(value) => Ok(*value),
+            ColourCondition::Not(inner) => inner.holds(values, work).map(|value| !value),
+            ColourCondition::All(parts) => {
                 for part in parts {
                     if !part.holds(values, work)? {
                         return Ok(false);
@@ -109,7 +114,7 @@ impl Condition {
                 }
                 Ok(true)
             }
-            Condition::Some(parts) => {
+            ColourCondition::Some(parts) => {
                 for part in parts {
                     if part.holds(values, work)? {
                         return Ok(true);
@@ -117,7 +122,7 @@ impl Condition {
                 }
                 Ok(false)
             }
-            Condition::Compare(orders, first, second) => {
+            ColourCondition::Compare(orders, first, second) => {
                 let order = first.colour(values, work)?.cmp(&second.colour(values, work)?);
                 Ok(orders.contains(&order))
             }

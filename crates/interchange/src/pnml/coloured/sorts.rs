@@ -14,7 +14,7 @@ const DEEPEST: usize = 100;
 
 /// A finite sort. Its colours are numbered from zero on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(super) enum ColourSort {
     /// One colour without a name.
     Dot,
     /// Named colours: those of an enumeration or of a partition, with its identifier, or the truth values.
@@ -22,19 +22,19 @@ pub(super) enum Sort {
     /// The integers from the first to the second.
     Range(i64, i64),
     /// Tuples. The last part counts fastest.
-    Product(Vec<Rc<Sort>>),
+    Product(Vec<Rc<ColourSort>>),
 }
 
-impl Sort {
+impl ColourSort {
     /// How many colours there are.
     pub fn size(&self) -> usize {
         match self {
-            Sort::Dot => 1,
-            Sort::Enumeration(_, names) => names.len(),
-            Sort::Range(start, end) => {
+            ColourSort::Dot => 1,
+            ColourSort::Enumeration(_, names) => names.len(),
+            ColourSort::Range(start, end) => {
                 usize::try_from(end.abs_diff(*start)).unwrap_or(usize::MAX).saturating_add(1)
             }
-            Sort::Product(parts) => {
+            ColourSort::Product(parts) => {
                 parts.iter().fold(1, |size: usize, part| size.saturating_mul(part.size()))
             }
         }
@@ -42,16 +42,16 @@ impl Sort {
 
     /// Whether its colours have an order.
     pub fn is_ordered(&self) -> bool {
-        matches!(self, Sort::Enumeration(..) | Sort::Range(..))
+        matches!(self, ColourSort::Enumeration(..) | ColourSort::Range(..))
     }
 
     /// The name of a colour as the end of another name; nothing for a token without colour.
     pub fn ending(&self, colour: usize) -> String {
         match self {
-            Sort::Dot => String::new(),
-            Sort::Enumeration(_, names) => format!("_{}", names.get(colour).map_or("", String::as_str)),
-            Sort::Range(start, _) => format!("_{}", start.saturating_add_unsigned(colour as u64)),
-            Sort::Product(parts) => {
+            ColourSort::Dot => String::new(),
+            ColourSort::Enumeration(_, names) => format!("_{}", names.get(colour).map_or("", String::as_str)),
+            ColourSort::Range(start, _) => format!("_{}", start.saturating_add_unsigned(colour as u64)),
+            ColourSort::Product(parts) => {
                 let mut rest = colour;
                 let mut endings: Vec<String> = Vec::new();
                 for part in parts.iter().rev() {
@@ -67,17 +67,17 @@ impl Sort {
 
 /// A variable of inscriptions and conditions.
 #[derive(Debug)]
-pub(super) struct Variable {
-    pub sort: Rc<Sort>,
+pub(super) struct ColourVariable {
+    pub sort: Rc<ColourSort>,
 }
 
 /// Which part of a partition each colour belongs to.
 #[derive(Debug)]
 pub(super) struct Partition {
     /// The sort that is divided.
-    pub of: Rc<Sort>,
+    pub of: Rc<ColourSort>,
     /// The sort of its parts.
-    pub parts: Rc<Sort>,
+    pub parts: Rc<ColourSort>,
     /// The part of each colour.
     pub table: Rc<Vec<usize>>,
 }
@@ -85,11 +85,11 @@ pub(super) struct Partition {
 /// What a net declares.
 #[derive(Debug, Default)]
 pub(super) struct Declarations {
-    sorts: HashMap<String, Rc<Sort>>,
+    sorts: HashMap<String, Rc<ColourSort>>,
     /// The colours that have identifiers of their own.
-    pub constants: HashMap<String, (Rc<Sort>, usize)>,
+    pub constants: HashMap<String, (Rc<ColourSort>, usize)>,
     /// The variables; terms name them by their places.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<ColourVariable>,
     pub variable_ids: HashMap<String, usize>,
     pub partitions: HashMap<String, Partition>,
 }
@@ -122,13 +122,13 @@ impl Declarations {
     }
 
     /// The sort that an element describes; the sorts that it names are known.
-    pub fn sort(&self, node: Node<'_, '_>) -> Result<Rc<Sort>, Problem> {
+    pub fn sort(&self, node: Node<'_, '_>) -> Result<Rc<ColourSort>, Problem> {
         let sort = match name(node) {
-            "dot" => Sort::Dot,
-            "bool" => Sort::Enumeration("bool".into(), vec!["false".into(), "true".into()]),
+            "dot" => ColourSort::Dot,
+            "bool" => ColourSort::Enumeration("bool".into(), vec!["false".into(), "true".into()]),
             "finiteintrange" => range(node)?,
             "productsort" => {
-                Sort::Product(elements(node).map(|part| self.sort(part)).collect::<Result<_, _>>()?)
+                ColourSort::Product(elements(node).map(|part| self.sort(part)).collect::<Result<_, _>>()?)
             }
             "usersort" => {
                 let id = attribute(node, "declaration")?;
@@ -176,7 +176,7 @@ impl Declarations {
         Ok(())
     }
 
-    fn enumeration(&mut self, id: &str, node: Node<'_, '_>) -> Result<Rc<Sort>, Problem> {
+    fn enumeration(&mut self, id: &str, node: Node<'_, '_>) -> Result<Rc<ColourSort>, Problem> {
         let constants: Vec<Node<'_, '_>> =
             elements(node).filter(|node| name(*node) == "feconstant").collect();
         if constants.is_empty() {
@@ -187,14 +187,14 @@ impl Declarations {
             Ok(constant.attribute("name").filter(|name| !name.is_empty()).unwrap_or(id).to_owned())
         };
         let names = constants.iter().map(shown).collect::<Result<Vec<_>, Problem>>()?;
-        let sort = Rc::new(Sort::Enumeration(id.to_owned(), names));
+        let sort = Rc::new(ColourSort::Enumeration(id.to_owned(), names));
         for (number, constant) in constants.into_iter().enumerate() {
             self.constant(constant, &sort, number)?;
         }
         Ok(sort)
     }
 
-    fn constant(&mut self, node: Node<'_, '_>, sort: &Rc<Sort>, number: usize) -> Result<(), Problem> {
+    fn constant(&mut self, node: Node<'_, '_>, sort: &Rc<ColourSort>, number: usize) -> Result<(), Problem> {
         let id = attribute(node, "id")?;
         if self.constants.insert(id.to_owned(), (Rc::clone(sort), number)).is_some() {
             return Err(problem(node, format!("the constant `{id}` is declared twice")));
@@ -208,7 +208,7 @@ impl Declarations {
         if self.variable_ids.insert(id, self.variables.len()).is_some() {
             return Err(problem(node, "this variable is declared twice"));
         }
-        self.variables.push(Variable { sort });
+        self.variables.push(ColourVariable { sort });
         Ok(())
     }
 
@@ -220,7 +220,7 @@ impl Declarations {
         let of = self.sort(of.ok_or_else(|| problem(node, "a partition names the sort that it divides"))?)?;
         let names =
             parts.iter().map(|part| attribute(*part, "id").map(str::to_owned)).collect::<Result<_, _>>()?;
-        let sort = Rc::new(Sort::Enumeration(id.to_owned(), names));
+        let sort = Rc::new(ColourSort::Enumeration(id.to_owned(), names));
         let mut table: Vec<Option<usize>> = vec![None; of.size()];
         for (number, part) in parts.into_iter().enumerate() {
             self.constant(part, &sort, number)?;
@@ -248,12 +248,12 @@ impl Declarations {
 }
 
 /// The integers of a range.
-pub(super) fn range(node: Node<'_, '_>) -> Result<Sort, Problem> {
+pub(super) fn range(node: Node<'_, '_>) -> Result<ColourSort, Problem> {
     let (start, end) = (integer(node, "start")?, integer(node, "end")?);
     if start > end {
         return Err(problem(node, "this range is empty"));
     }
-    Ok(Sort::Range(start, end))
+    Ok(ColourSort::Range(start, end))
 }
 
 /// The value of an attribute that is an integer of at most nine digits.

@@ -1,6 +1,6 @@
 //! Terms: multisets of colours that depend on variables.
 
-use super::sorts::{Declarations, Sort, integer, range};
+use super::sorts::{ColourSort, Declarations, integer, range};
 use crate::Problem;
 use crate::xml::{attribute, elements, name, number, only_child, problem};
 use roxmltree::Node;
@@ -12,22 +12,22 @@ pub(super) type Multiset = Vec<(usize, u64)>;
 
 /// A term. A colour is the multiset with that colour once.
 #[derive(Debug)]
-pub(super) enum Term {
+pub(super) enum ColourTerm {
     Colour(usize),
     Variable(usize),
     /// A colour that many steps further, in a sort with so many colours, from the last to the first.
-    Shifted(Box<Term>, usize, usize),
+    Shifted(Box<ColourTerm>, usize, usize),
     /// The part of a partition to which a colour belongs.
-    Part(Box<Term>, Rc<Vec<usize>>),
+    Part(Box<ColourTerm>, Rc<Vec<usize>>),
     /// Tuples of these, each with the number of colours that it could be.
-    Tuple(Vec<(Term, usize)>),
+    Tuple(Vec<(ColourTerm, usize)>),
     /// All colours of a sort with so many of them.
     All(usize),
     /// That many times.
-    Times(u64, Box<Term>),
-    Sum(Vec<Term>),
+    Times(u64, Box<ColourTerm>),
+    Sum(Vec<ColourTerm>),
     /// The first without the others.
-    Difference(Vec<Term>),
+    Difference(Vec<ColourTerm>),
 }
 
 /// Why a term has no value.
@@ -53,26 +53,29 @@ impl Work {
 
 impl Declarations {
     /// A term, and the sort of its colours.
-    pub fn term(&self, node: Node<'_, '_>) -> Result<(Term, Rc<Sort>), Problem> {
+    pub fn term(&self, node: Node<'_, '_>) -> Result<(ColourTerm, Rc<ColourSort>), Problem> {
         match name(node) {
             "useroperator" => {
                 let id = attribute(node, "declaration")?;
                 let found = self.constants.get(id);
                 let (sort, colour) =
                     found.ok_or_else(|| problem(node, format!("there is no constant `{id}`")))?;
-                Ok((Term::Colour(*colour), Rc::clone(sort)))
+                Ok((ColourTerm::Colour(*colour), Rc::clone(sort)))
             }
             "variable" => {
                 let id = attribute(node, "refvariable")?;
                 let found = self.variable_ids.get(id);
                 let variable = *found.ok_or_else(|| problem(node, format!("there is no variable `{id}`")))?;
-                Ok((Term::Variable(variable), Rc::clone(&self.variables[variable].sort)))
+                Ok((ColourTerm::Variable(variable), Rc::clone(&self.variables[variable].sort)))
             }
-            "dotconstant" => Ok((Term::Colour(0), Rc::new(Sort::Dot))),
+            "dotconstant" => Ok((ColourTerm::Colour(0), Rc::new(ColourSort::Dot))),
             "booleanconstant" => {
                 let names = vec!["false".into(), "true".into()];
                 let value = attribute(node, "value")? == "true";
-                Ok((Term::Colour(usize::from(value)), Rc::new(Sort::Enumeration("bool".into(), names))))
+                Ok((
+                    ColourTerm::Colour(usize::from(value)),
+                    Rc::new(ColourSort::Enumeration("bool".into(), names)),
+                ))
             }
             "finiteintrangeconstant" => range_constant(node),
             "successor" => self.shifted(node, |_| 1),
@@ -80,26 +83,26 @@ impl Declarations {
             "partitionelementof" => self.part(node),
             "tuple" => {
                 let parts = self.subterms(node)?;
-                let sort = Sort::Product(parts.iter().map(|(_, sort)| Rc::clone(sort)).collect());
+                let sort = ColourSort::Product(parts.iter().map(|(_, sort)| Rc::clone(sort)).collect());
                 let parts = parts.into_iter().map(|(term, sort)| (term, sort.size())).collect();
-                Ok((Term::Tuple(parts), Rc::new(sort)))
+                Ok((ColourTerm::Tuple(parts), Rc::new(sort)))
             }
-            "all" => self.sort(only_child(node)?).map(|sort| (Term::All(sort.size()), sort)),
-            "empty" => self.sort(only_child(node)?).map(|sort| (Term::Sum(Vec::new()), sort)),
+            "all" => self.sort(only_child(node)?).map(|sort| (ColourTerm::All(sort.size()), sort)),
+            "empty" => self.sort(only_child(node)?).map(|sort| (ColourTerm::Sum(Vec::new()), sort)),
             "numberof" | "scalarproduct" => self.times(node),
-            "add" => self.list(node).map(|(terms, sort)| (Term::Sum(terms), sort)),
-            "subtract" => self.list(node).map(|(terms, sort)| (Term::Difference(terms), sort)),
+            "add" => self.list(node).map(|(terms, sort)| (ColourTerm::Sum(terms), sort)),
+            "subtract" => self.list(node).map(|(terms, sort)| (ColourTerm::Difference(terms), sort)),
             other => Err(problem(node, format!("<{other}> is not supported in a term"))),
         }
     }
 
     /// The terms inside the `<subterm>` elements of a node.
-    pub fn subterms(&self, node: Node<'_, '_>) -> Result<Vec<(Term, Rc<Sort>)>, Problem> {
+    pub fn subterms(&self, node: Node<'_, '_>) -> Result<Vec<(ColourTerm, Rc<ColourSort>)>, Problem> {
         subnodes(node)?.into_iter().map(|inner| self.term(inner)).collect()
     }
 
     /// Terms of one sort.
-    fn list(&self, node: Node<'_, '_>) -> Result<(Vec<Term>, Rc<Sort>), Problem> {
+    fn list(&self, node: Node<'_, '_>) -> Result<(Vec<ColourTerm>, Rc<ColourSort>), Problem> {
         let terms = self.subterms(node)?;
         let Some((_, sort)) = terms.first() else {
             return Err(problem(node, format!("<{}> needs a <subterm>", name(node))));
@@ -111,7 +114,7 @@ impl Declarations {
         Ok((terms.into_iter().map(|(term, _)| term).collect(), sort))
     }
 
-    fn times(&self, node: Node<'_, '_>) -> Result<(Term, Rc<Sort>), Problem> {
+    fn times(&self, node: Node<'_, '_>) -> Result<(ColourTerm, Rc<ColourSort>), Problem> {
         let inner = subnodes(node)?;
         let (count, term) = match inner.as_slice() {
             [only] => (1, *only),
@@ -124,10 +127,14 @@ impl Declarations {
             }
         };
         let (term, sort) = self.term(term)?;
-        Ok((if count == 1 { term } else { Term::Times(count, Box::new(term)) }, sort))
+        Ok((if count == 1 { term } else { ColourTerm::Times(count, Box::new(term)) }, sort))
     }
 
-    fn shifted(&self, node: Node<'_, '_>, steps: fn(usize) -> usize) -> Result<(Term, Rc<Sort>), Problem> {
+    fn shifted(
+        &self,
+        node: Node<'_, '_>,
+        steps: fn(usize) -> usize,
+    ) -> Result<(ColourTerm, Rc<ColourSort>), Problem> {
         let inner = subnodes(node)?;
         let [inner] = inner.as_slice() else {
             return Err(problem(node, format!("<{}> needs exactly one <subterm>", name(node))));
@@ -137,17 +144,18 @@ impl Declarations {
             return Err(problem(node, "the colours of this sort have no order"));
         }
         let size = sort.size();
-        Ok((Term::Shifted(Box::new(term), steps(size), size), sort))
+        Ok((ColourTerm::Shifted(Box::new(term), steps(size), size), sort))
     }
 
-    fn part(&self, node: Node<'_, '_>) -> Result<(Term, Rc<Sort>), Problem> {
+    fn part(&self, node: Node<'_, '_>) -> Result<(ColourTerm, Rc<ColourSort>), Problem> {
         let id = attribute(node, "refpartition")?;
         let partition = self.partitions.get(id);
         let partition = partition.ok_or_else(|| problem(node, format!("there is no partition `{id}`")))?;
         match self.subterms(node)?.into_iter().next() {
-            Some((term, sort)) if sort == partition.of => {
-                Ok((Term::Part(Box::new(term), Rc::clone(&partition.table)), Rc::clone(&partition.parts)))
-            }
+            Some((term, sort)) if sort == partition.of => Ok((
+                ColourTerm::Part(Box::new(term), Rc::clone(&partition.table)),
+                Rc::clone(&partition.parts),
+            )),
             _ => Err(problem(node, format!("the partition `{id}` divides another sort"))),
         }
     }
@@ -158,38 +166,44 @@ pub(super) fn subnodes<'a, 'i: 'a>(node: Node<'a, 'i>) -> Result<Vec<Node<'a, 'i
     elements(node).filter(|inner| name(*inner) == "subterm").map(only_child).collect()
 }
 
-fn range_constant(node: Node<'_, '_>) -> Result<(Term, Rc<Sort>), Problem> {
+fn range_constant(node: Node<'_, '_>) -> Result<(ColourTerm, Rc<ColourSort>), Problem> {
     let sort = range(only_child(node)?)?;
     let value = integer(node, "value")?;
-    let Sort::Range(start, end) = sort else {
+    let ColourSort::Range(start, end) = sort else {
         return Err(problem(node, "a <finiteintrangeconstant> has a <finiteintrange>"));
     };
     let colour = value.checked_sub(start).and_then(|colour| usize::try_from(colour).ok());
     match colour.filter(|_| value <= end) {
-        Some(colour) => Ok((Term::Colour(colour), Rc::new(sort))),
+        Some(colour) => Ok((ColourTerm::Colour(colour), Rc::new(sort))),
         None => Err(problem(node, format!("{value} is not in the range from {start} to {end}"))),
     }
 }
 
-impl Term {
+impl ColourTerm {
     /// Whether it is always one colour.
     pub fn is_colour(&self) -> bool {
         match self {
-            Term::Colour(_) | Term::Variable(_) => true,
-            Term::Shifted(inner, ..) | Term::Part(inner, _) => inner.is_colour(),
-            Term::Tuple(parts) => parts.iter().all(|(part, _)| part.is_colour()),
-            Term::All(_) | Term::Times(..) | Term::Sum(_) | Term::Difference(_) => false,
+            ColourTerm::Colour(_) | ColourTerm::Variable(_) => true,
+            ColourTerm::Shifted(inner, ..) | ColourTerm::Part(inner, _) => inner.is_colour(),
+            ColourTerm::Tuple(parts) => parts.iter().all(|(part, _)| part.is_colour()),
+            ColourTerm::All(_) | ColourTerm::Times(..) | ColourTerm::Sum(_) | ColourTerm::Difference(_) => {
+                false
+            }
         }
     }
 
     /// The variables in it.
     pub fn variables(&self, found: &mut BTreeSet<usize>) {
         match self {
-            Term::Colour(_) | Term::All(_) => {}
-            Term::Variable(variable) => drop(found.insert(*variable)),
-            Term::Shifted(inner, ..) | Term::Part(inner, _) | Term::Times(_, inner) => inner.variables(found),
-            Term::Tuple(parts) => parts.iter().for_each(|(part, _)| part.variables(found)),
-            Term::Sum(parts) | Term::Difference(parts) => parts.iter().for_each(|part| part.variables(found)),
+            ColourTerm::Colour(_) | ColourTerm::All(_) => {}
+            ColourTerm::Variable(variable) => drop(found.insert(*variable)),
+            ColourTerm::Shifted(inner, ..) | ColourTerm::Part(inner, _) | ColourTerm::Times(_, inner) => {
+                inner.variables(found)
+            }
+            ColourTerm::Tuple(parts) => parts.iter().for_each(|(part, _)| part.variables(found)),
+            ColourTerm::Sum(parts) | ColourTerm::Difference(parts) => {
+                parts.iter().for_each(|part| part.variables(found))
+            }
         }
     }
 
@@ -197,52 +211,52 @@ impl Term {
     pub fn value(&self, values: &[usize], work: &mut Work) -> Result<Multiset, Valueless> {
         work.spend(1)?;
         Ok(match self {
-            Term::Colour(colour) => vec![(*colour, 1)],
-            Term::Variable(variable) => vec![(values[*variable], 1)],
-            Term::Shifted(inner, steps, size) => {
+            ColourTerm::Colour(colour) => vec![(*colour, 1)],
+            ColourTerm::Variable(variable) => vec![(values[*variable], 1)],
+            ColourTerm::Shifted(inner, steps, size) => {
                 let mut value = inner.value(values, work)?;
                 value.iter_mut().for_each(|(colour, _)| *colour = (*colour + steps) % size);
                 value
             }
-            Term::Part(inner, table) => {
+            ColourTerm::Part(inner, table) => {
                 let mut value = inner.value(values, work)?;
                 value.iter_mut().for_each(|(colour, _)| *colour = table[*colour]);
                 value
             }
-            Term::Tuple(parts) => tuples(parts, values, work)?,
-            Term::All(size) => {
+            ColourTerm::Tuple(parts) => tuples(parts, values, work)?,
+            ColourTerm::All(size) => {
                 work.spend(*size)?;
                 (0..*size).map(|colour| (colour, 1)).collect()
             }
-            Term::Times(count, inner) => {
+            ColourTerm::Times(count, inner) => {
                 let mut value = inner.value(values, work)?;
                 for (_, number) in &mut value {
                     *number = number.checked_mul(*count).ok_or(Valueless::TooLarge)?;
                 }
                 value
             }
-            Term::Sum(parts) => {
+            ColourTerm::Sum(parts) => {
                 let mut total = Multiset::new();
                 for part in parts {
                     total.extend(part.value(values, work)?);
                 }
                 total
             }
-            Term::Difference(parts) => difference(parts, values, work)?,
+            ColourTerm::Difference(parts) => difference(parts, values, work)?,
         })
     }
 
     /// The one colour that it is.
     pub fn colour(&self, values: &[usize], work: &mut Work) -> Result<usize, Valueless> {
         match self {
-            Term::Variable(variable) => Ok(values[*variable]),
+            ColourTerm::Variable(variable) => Ok(values[*variable]),
             _ => self.value(values, work).map(|value| value.first().map_or(0, |(colour, _)| *colour)),
         }
     }
 }
 
 /// All tuples of what the parts may be.
-fn tuples(parts: &[(Term, usize)], values: &[usize], work: &mut Work) -> Result<Multiset, Valueless> {
+fn tuples(parts: &[(ColourTerm, usize)], values: &[usize], work: &mut Work) -> Result<Multiset, Valueless> {
     let mut total: Multiset = vec![(0, 1)];
     for (part, size) in parts {
         let value = part.value(values, work)?;
@@ -259,7 +273,7 @@ fn tuples(parts: &[(Term, usize)], values: &[usize], work: &mut Work) -> Result<
     Ok(total)
 }
 
-fn difference(parts: &[Term], values: &[usize], work: &mut Work) -> Result<Multiset, Valueless> {
+fn difference(parts: &[ColourTerm], values: &[usize], work: &mut Work) -> Result<Multiset, Valueless> {
     let mut left: BTreeMap<usize, u64> = BTreeMap::new();
     for (at, part) in parts.iter().enumerate() {
         for (colour, number) in part.value(values, work)? {

@@ -1,8 +1,8 @@
 //! Unfolds places by their colours and transitions by the values of their variables.
 
-use super::condition::Condition;
-use super::sorts::{Declarations, Sort};
-use super::terms::{Multiset, Term, Valueless, Work};
+use super::condition::ColourCondition;
+use super::sorts::{ColourSort, Declarations};
+use super::terms::{ColourTerm, Multiset, Valueless, Work};
 use crate::Problem;
 use crate::net::{Net, Place, Transition};
 use crate::pnml::graph::Graph;
@@ -36,7 +36,7 @@ pub(super) fn unfolded(id: &str, graph: &Graph<'_, '_>, declarations: &Declarati
     let mut arcs: Vec<Vec<Inscription<'_, '_>>> = graph.transitions.iter().map(|_| Vec::new()).collect();
     for arc in &graph.arcs {
         let term = unfolding.multiset(arc.node, "hlinscription", arc.place)?;
-        let term = term.unwrap_or(Term::Colour(0));
+        let term = term.unwrap_or(ColourTerm::Colour(0));
         arcs[arc.transition].push(Inscription { node: arc.node, place: arc.place, takes: arc.takes, term });
     }
     for ((id, node), arcs) in graph.transitions.iter().zip(&arcs) {
@@ -50,13 +50,13 @@ struct Inscription<'a, 'i> {
     node: Node<'a, 'i>,
     place: usize,
     takes: bool,
-    term: Term,
+    term: ColourTerm,
 }
 
 struct Unfolding<'d> {
     declarations: &'d Declarations,
     /// The sort of each coloured place.
-    sorts: Vec<Rc<Sort>>,
+    sorts: Vec<Rc<ColourSort>>,
     /// The first instance of each coloured place; the others follow in the order of their colours.
     firsts: Vec<usize>,
     net: Net,
@@ -72,7 +72,7 @@ impl Unfolding<'_> {
             let structure = child(*node, "type").and_then(|kind| child(kind, "structure"));
             let sort =
                 structure.map(|structure| self.declarations.sort(only_child(structure)?)).transpose()?;
-            self.sorts.push(sort.unwrap_or_else(|| Rc::new(Sort::Dot)));
+            self.sorts.push(sort.unwrap_or_else(|| Rc::new(ColourSort::Dot)));
         }
         let count = self.sorts.iter().fold(0, |sum: usize, sort| sum.saturating_add(sort.size()));
         if count > MOST_PLACES {
@@ -114,7 +114,12 @@ impl Unfolding<'_> {
     }
 
     /// The term of an annotation, whose colours are those of the place.
-    fn multiset(&self, node: Node<'_, '_>, wanted: &str, place: usize) -> Result<Option<Term>, Problem> {
+    fn multiset(
+        &self,
+        node: Node<'_, '_>,
+        wanted: &str,
+        place: usize,
+    ) -> Result<Option<ColourTerm>, Problem> {
         let sort = &self.sorts[place];
         let annotation = child(node, wanted);
         let structure = annotation.and_then(|annotation| child(annotation, "structure"));
@@ -126,7 +131,7 @@ impl Unfolding<'_> {
                     format!("in a coloured net, tokens are said in the <structure> of a <{wanted}>");
                 return Err(problem(other, message));
             }
-            let is_needed = wanted == "hlinscription" && **sort != Sort::Dot;
+            let is_needed = wanted == "hlinscription" && **sort != ColourSort::Dot;
             let message = "this arc has no <hlinscription> that says which colours it moves";
             return if is_needed { Err(problem(node, message)) } else { Ok(None) };
         };
@@ -157,11 +162,11 @@ impl Unfolding<'_> {
         let structure = structure.filter(|structure| elements(*structure).next().is_some());
         let condition =
             structure.map(|structure| self.declarations.condition(only_child(structure)?)).transpose()?;
-        let conditions = condition.map(Condition::conjuncts).unwrap_or_default();
+        let conditions = condition.map(ColourCondition::conjuncts).unwrap_or_default();
         let mut variables = BTreeSet::new();
         arcs.iter().for_each(|arc| arc.term.variables(&mut variables));
         conditions.iter().for_each(|condition| condition.variables(&mut variables));
-        let bindings = Bindings::new(self.declarations, variables.into_iter().collect(), &conditions);
+        let bindings = ColourBindings::new(self.declarations, variables.into_iter().collect(), &conditions);
         let mut instances = Vec::new();
         let mut values: Vec<usize> = vec![0; self.declarations.variables.len()];
         let mut found =
@@ -218,27 +223,27 @@ impl Unfolding<'_> {
 }
 
 /// The ways to give some variables values for which conditions hold.
-struct Bindings<'c> {
+struct ColourBindings<'c> {
     /// The variables in the order in which they get values.
-    order: Vec<(usize, Rc<Sort>)>,
+    order: Vec<(usize, Rc<ColourSort>)>,
     /// For each number of variables that have values, the conditions that can be decided then and not before.
-    decided: Vec<Vec<&'c Condition>>,
+    decided: Vec<Vec<&'c ColourCondition>>,
 }
 
-impl<'c> Bindings<'c> {
-    fn new(declarations: &Declarations, variables: Vec<usize>, conditions: &'c [Condition]) -> Self {
-        let order: Vec<(usize, Rc<Sort>)> = variables
+impl<'c> ColourBindings<'c> {
+    fn new(declarations: &Declarations, variables: Vec<usize>, conditions: &'c [ColourCondition]) -> Self {
+        let order: Vec<(usize, Rc<ColourSort>)> = variables
             .into_iter()
             .map(|variable| (variable, Rc::clone(&declarations.variables[variable].sort)))
             .collect();
-        let mut decided: Vec<Vec<&Condition>> = vec![Vec::new(); order.len() + 1];
+        let mut decided: Vec<Vec<&ColourCondition>> = vec![Vec::new(); order.len() + 1];
         for condition in conditions {
             let mut mentioned = BTreeSet::new();
             condition.variables(&mut mentioned);
             let last = order.iter().rposition(|(variable, _)| mentioned.contains(variable));
             decided[last.map_or(0, |last| last + 1)].push(condition);
         }
-        Bindings { order, decided }
+        ColourBindings { order, decided }
     }
 
     /// How many there would be without conditions.
