@@ -99,7 +99,7 @@ const MODELS: [(InjectedError, &str); 3] = [
     ),
     (
         InjectedError::Overflow,
-        "var x: int := 0\nevent up when x < 12 do x := x + 1\ninvariant small: x < 10\n",
+        "var x: -8..12 := 0\nevent up when x < 12 do x := x + 1\ninvariant small: x < 10\n",
     ),
 ];
 

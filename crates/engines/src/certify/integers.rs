@@ -119,7 +119,7 @@ impl ProofWay<'_> {
             // What has answered once is likely to answer again.
             let likely = if is_answer(self.answered, strategy) { LIKELY } else { 1 };
             let cheap = if strategy.seed.is_some() { APPROXIMATE } else { 1 };
-            self.setup.budget.share(share.saturating_mul(likely * cheap));
+            self.setup.budget.share(share.saturating_mul(likely).saturating_mul(cheap));
             match self.encoded.prove(&self.setup, asked, strategy) {
                 Ok(Some(proved)) => return Ok(Some(proved)),
                 Ok(None) => {}

@@ -56,8 +56,8 @@ pub(super) fn falling<D: Complement>(
         if is_whole {
             return Ok(None);
         }
-        let Some((rank, layers, further)) = lowered(steps, within, &all, &near.all)? else { return Ok(None) };
-        parts.push(FallingPart { rank: Some(rank), layers });
+        let Some((part, further)) = lowered(steps, within, &all, &near.all)? else { return Ok(None) };
+        parts.push(part);
         if domain.is_subset(within, &further)? {
             return Ok(Some(parts));
         }
@@ -66,19 +66,22 @@ pub(super) fn falling<D: Complement>(
     Ok(None)
 }
 
-/// The first number with layers that have more states than those which are near, these layers, and their states with the goal.
+/// A part, and its states with the goal.
+type PartWithStates<S> = (FallingPart<S>, S);
+
+/// A part for the first number with layers that have more states than those which are near.
 fn lowered<D: Complement>(
     steps: &Steps<'_, D>,
     within: &D::Set,
     goal: &D::Set,
     near: &D::Set,
-) -> Limited<Option<(Linear, Vec<D::Set>, D::Set)>> {
+) -> Limited<Option<PartWithStates<D::Set>>> {
     for rank in numbers(steps.domain()) {
         let Some(effects) = effects(steps, &rank)? else { continue };
         if let Some((layers, all)) = layered(steps, within, goal, &effects)?
             && !steps.domain().is_subset(&all, near)?
         {
-            return Ok(Some((rank, layers, all)));
+            return Ok(Some((FallingPart { rank: Some(rank), layers }, all)));
         }
     }
     Ok(None)
