@@ -4,6 +4,7 @@
 //! the present location are tried. Rules that are nothing but a masked comparison and replacement of a single
 //! word are cheaper to try than to look up, while there are not too many of them: they lie in one list, and
 //! are tried without a branch, by writing each result and moving on only behind those that were enabled.
+//! Of a long list only those rules are tried that a [`Selector`] does not exclude.
 //!
 //! Of the state's variables only those are unpacked that some rule computes with.
 
@@ -15,6 +16,7 @@ use crate::states::successors::Successors;
 use crate::step::apply::{Bench, Unapplied};
 use crate::step::fire::fire;
 use crate::step::rule::{Rule, Swap, rules};
+use crate::step::select::{MANY, Selector};
 use std::collections::{BTreeSet, HashMap};
 use system::{Movement, Obstacle, TransitionId, VariableId};
 
@@ -43,6 +45,10 @@ enum Group {
     At(Field, Vec<Vec<Numbered>>),
     /// Those of events and populations.
     Anywhere(Vec<Numbered>),
+    /// The same where there are many.
+    AnywhereOf(Vec<Numbered>, Selector),
+    /// Those with the sender's location in this field, by location, where there are many at some.
+    AtOf(Field, Vec<(Vec<Numbered>, Option<Selector>)>),
 }
 
 /// A rule of a transition.
@@ -66,15 +72,16 @@ pub(crate) struct Expansion {
 impl Expander {
     /// An expander for this layout.
     pub fn new(program: &Program<'_>, layout: &Layout) -> Self {
-        Expander::with_notes(program, layout, false)
+        Expander::with(program, layout, false, MANY)
     }
 
     /// An expander for this layout that notes the transition of each successor.
     pub fn noting(program: &Program<'_>, layout: &Layout) -> Self {
-        Expander::with_notes(program, layout, true)
+        Expander::with(program, layout, true, MANY)
     }
 
-    fn with_notes(program: &Program<'_>, layout: &Layout, notes: bool) -> Self {
+    /// An expander that selects among so many rules, or more.
+    pub(super) fn with(program: &Program<'_>, layout: &Layout, notes: bool, many: usize) -> Self {
         let mut expander = Expander {
             swaps: Vec::new(),
             groups: Vec::new(),
@@ -101,6 +108,7 @@ impl Expander {
             }
         }
         expander.scratch.resize(expander.swaps.len(), 0);
+        expander.groups = expander.groups.into_iter().map(|group| group.selecting(layout, many)).collect();
         expander
     }
 
@@ -149,22 +157,23 @@ impl Expander {
         for (variable, field) in &self.read {
             self.bench.values[*variable as usize] = field.get(words);
         }
-        for group in &self.groups {
-            let rules = match group {
-                Group::At(field, by_location) => &by_location[field.get(words) as usize],
-                Group::Anywhere(rules) => rules,
-            };
-            for Numbered { transition, rule } in rules {
-                let state = At { program, layout, words };
-                match take(rule, *transition, state, &mut self.bench, &mut successors.words) {
-                    Ok(further) => expansion.add(further, *transition),
-                    Err(Unapplied::Blocked) => {}
-                    Err(Unapplied::Misfit(misfit)) => return Err(misfit),
-                    Err(Unapplied::Trap(trap)) => expansion.note(trap, *transition),
+        let state = At { program, layout, words };
+        let mut attempt = Attempt { bench: &mut self.bench, notes: self.notes, expansion: &mut expansion };
+        for group in &mut self.groups {
+            match group {
+                Group::At(field, by_location) => {
+                    attempt.all(&by_location[field.get(words) as usize], state, successors)?;
                 }
-                if self.notes {
-                    successors.note(*transition);
+                Group::Anywhere(rules) => attempt.all(rules, state, successors)?,
+                Group::AnywhereOf(rules, selector) => {
+                    attempt.some(rules, selector.candidates(words), state, successors)?;
                 }
+                Group::AtOf(field, by_location) => match &mut by_location[field.get(words) as usize] {
+                    (rules, None) => attempt.all(rules, state, successors)?,
+                    (rules, Some(selector)) => {
+                        attempt.some(rules, selector.candidates(words), state, successors)?;
+                    }
+                },
             }
         }
         expansion.successors = (successors.len() - before) as u64;
@@ -184,6 +193,79 @@ impl Expander {
             enabled += usize::from(word & swap.mask == swap.value);
         }
         successors.words.extend_from_slice(&self.scratch[..enabled]);
+    }
+}
+
+impl Group {
+    /// The same group, with selectors where there are so many rules.
+    fn selecting(self, layout: &Layout, many: usize) -> Self {
+        let selector = |rules: &[Numbered]| {
+            (rules.len() >= many).then(|| Selector::new(rules.iter().map(|numbered| &numbered.rule), layout))
+        };
+        match self {
+            Group::Anywhere(rules) => match selector(&rules) {
+                Some(selector) => Group::AnywhereOf(rules, selector),
+                None => Group::Anywhere(rules),
+            },
+            Group::At(field, by_location) => {
+                let selectors: Vec<_> = by_location.iter().map(|rules| selector(rules)).collect();
+                if selectors.iter().all(Option::is_none) {
+                    return Group::At(field, by_location);
+                }
+                Group::AtOf(field, by_location.into_iter().zip(selectors).collect())
+            }
+            selecting => selecting,
+        }
+    }
+}
+
+/// Rules of one state that are tried one after the other.
+struct Attempt<'a> {
+    bench: &'a mut Bench,
+    notes: bool,
+    expansion: &'a mut Expansion,
+}
+
+impl Attempt<'_> {
+    /// Adds the successors by all of these rules.
+    #[inline]
+    fn all(
+        &mut self,
+        rules: &[Numbered],
+        state: At<'_, '_>,
+        successors: &mut Successors,
+    ) -> Result<(), Misfit> {
+        rules.iter().try_for_each(|numbered| self.one(numbered, state, successors))
+    }
+
+    /// Adds the successors by those of these rules that have certain places.
+    fn some(
+        &mut self,
+        rules: &[Numbered],
+        places: &[u32],
+        state: At<'_, '_>,
+        successors: &mut Successors,
+    ) -> Result<(), Misfit> {
+        places.iter().try_for_each(|place| self.one(&rules[*place as usize], state, successors))
+    }
+
+    #[inline]
+    fn one(
+        &mut self,
+        Numbered { transition, rule }: &Numbered,
+        state: At<'_, '_>,
+        successors: &mut Successors,
+    ) -> Result<(), Misfit> {
+        match take(rule, *transition, state, self.bench, &mut successors.words) {
+            Ok(further) => self.expansion.add(further, *transition),
+            Err(Unapplied::Blocked) => {}
+            Err(Unapplied::Misfit(misfit)) => return Err(misfit),
+            Err(Unapplied::Trap(trap)) => self.expansion.note(trap, *transition),
+        }
+        if self.notes {
+            successors.note(*transition);
+        }
+        Ok(())
     }
 }
 

@@ -1,11 +1,11 @@
 //! The graph of a system, explored as it is asked for, with letters and fairness on it.
 
 use crate::bits::Bits;
-use crate::code::{Code, Trap, Values};
+use crate::code::{Code, Trap};
 use crate::program::Program;
 use crate::reduce::stubborn::{Marks, Stubborn};
 use crate::search::Hindrance;
-use crate::states::layout::{Field, Misfit};
+use crate::states::layout::{Field, Layout, Misfit};
 use crate::states::packed::Condition;
 use crate::states::successors::Successors;
 use crate::states::visited::{Full, Visited};
@@ -91,6 +91,9 @@ fn may_return(graph: &Graph, puts_off: &[bool], from: u32, to: u32) -> bool {
 #[derive(Debug, Default)]
 struct Letters {
     propositions: Vec<Code>,
+    /// The same on packed states of the present layout, and the variables that must be unpacked for them.
+    conditions: Vec<Condition>,
+    read: Vec<(usize, Field)>,
     /// The number of the letter of each state, one more; zero if it is not known.
     of_state: Vec<u32>,
     numbers: HashMap<Vec<u64>, u32>,
@@ -169,6 +172,7 @@ impl<'a, 's> Space<'a, 's> {
             interleavings.visible = interleavings.stubborn.visible(&propositions);
         }
         self.letters = Letters { propositions, ..Letters::default() };
+        self.letters.bind(&self.visited.layout);
     }
 
     /// Explores everything.
@@ -291,6 +295,7 @@ impl<'a, 's> Space<'a, 's> {
     fn widen(&mut self, misfit: Misfit) {
         self.visited.widen(misfit, &self.program.domains);
         self.expander = Expander::noting(self.program, &self.visited.layout);
+        self.letters.bind(&self.visited.layout);
         self.words = vec![0; self.visited.layout.words()];
         self.successors = Successors::new(self.words.len());
     }
@@ -332,19 +337,11 @@ impl<'a, 's> Space<'a, 's> {
         Hindrance::Obstacle(Obstacle::Stopped(stop)).into()
     }
 
-    fn read_values(&mut self, state: u32) {
-        self.visited.store.read(state, &mut self.words);
-        self.visited.layout.unpack(&self.words, &mut self.values);
-    }
-
     /// Those of the first `states` states in which a condition is true; one that faults is false.
     pub fn states_where(&mut self, condition: &Code, states: usize) -> Result<Bits, End> {
         let layout = &self.visited.layout;
         let condition = Condition::new(condition, layout);
-        let mut variables = BTreeSet::new();
-        condition.variables(&mut variables);
-        let field = |variable: u32| (variable as usize, *layout.field(variable));
-        let read: Vec<(usize, Field)> = variables.into_iter().map(field).collect();
+        let read = unpacked(std::slice::from_ref(&condition), layout);
         let mut bits = Bits::new(states);
         for state in 0..states {
             self.visited.store.read(state as u32, &mut self.words);
@@ -397,12 +394,15 @@ impl Explored for Space<'_, '_> {
         if known != 0 {
             return Ok(known - 1);
         }
-        self.read_values(state);
-        let Letters { propositions, scratch, .. } = &mut self.letters;
+        self.visited.store.read(state, &mut self.words);
+        let Letters { conditions, read, scratch, .. } = &mut self.letters;
+        for (variable, field) in read {
+            self.values[*variable] = field.get(&self.words);
+        }
         scratch.clear();
-        scratch.resize(propositions.len().div_ceil(64).max(1), 0);
-        for (number, proposition) in propositions.iter().enumerate() {
-            if holds(proposition, &self.values)? {
+        scratch.resize(conditions.len().div_ceil(64).max(1), 0);
+        for (number, condition) in conditions.iter().enumerate() {
+            if truth(condition.holds(&self.words, &self.values))? {
                 scratch[number / 64] |= 1 << (number % 64);
             }
         }
@@ -427,7 +427,20 @@ impl Explored for Space<'_, '_> {
     }
 }
 
+/// The variables that conditions on packed states need unpacked.
+fn unpacked(conditions: &[Condition], layout: &Layout) -> Vec<(usize, Field)> {
+    let mut variables = BTreeSet::new();
+    conditions.iter().for_each(|condition| condition.variables(&mut variables));
+    variables.into_iter().map(|variable| (variable as usize, *layout.field(variable))).collect()
+}
+
 impl Letters {
+    /// Makes the propositions conditions on packed states of this layout.
+    fn bind(&mut self, layout: &Layout) {
+        self.conditions = self.propositions.iter().map(|code| Condition::new(code, layout)).collect();
+        self.read = unpacked(&self.conditions, layout);
+    }
+
     /// Gives a state the letter that was just computed.
     fn note(&mut self, state: u32) -> u32 {
         let Letters { of_state, numbers, all, scratch, recent, .. } = self;
@@ -446,10 +459,6 @@ impl Letters {
         of_state[state] = number + 1;
         number
     }
-}
-
-fn holds(condition: &Code, values: &[i64]) -> Result<bool, End> {
-    truth(condition.test(Values::of(values)))
 }
 
 /// A condition that faults is false.

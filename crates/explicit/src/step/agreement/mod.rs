@@ -138,6 +138,40 @@ fn expanded(
 }
 
 #[test]
+fn selected_rules_lead_to_the_same_successors_in_the_same_order() {
+    let (mut compared, mut faults) = (0, 0);
+    for seed in 0..rounds(400) {
+        let mut random = Random::new(seed);
+        let model = system(&mut random);
+        let program = Program::compile(&model).expect("no quantifiers are generated");
+        let layout = Layout::new(&program.domains);
+        for _ in 0..STATES {
+            let values = random_state(&mut random, &program);
+            let mut words = vec![0; layout.words()];
+            if layout.pack(&values, &mut words).is_err() {
+                continue;
+            }
+            let by = |many: usize| {
+                let mut successors = Successors::new(layout.words());
+                let mut expander = Expander::with(&program, &layout, true, many);
+                let result = expander.expand(&program, &layout, &words, 0, &mut successors);
+                (result.map(|expansion| (expansion.fault, expansion.obstacle)), successors)
+            };
+            let ((all, every), (selected, some)) = (by(usize::MAX), by(1));
+            assert_eq!(selected, all, "seed {seed}");
+            assert_eq!(
+                (some.words, some.transitions),
+                (every.words.clone(), every.transitions),
+                "seed {seed}"
+            );
+            compared += every.words.len();
+            faults += usize::from(all.is_ok_and(|(fault, _)| fault.is_some()));
+        }
+    }
+    assert!(compared > 1_000 && faults > 100, "{compared} words and {faults} faults");
+}
+
+#[test]
 fn initial_states_are_those_of_the_interpreter() {
     let mut compared = 0;
     let rounds = rounds(30);
