@@ -28,8 +28,8 @@ const SMALL: Schedule =
 /// In a large space most systems reach few states, so the search comes first; where it does not end soon, sets of
 /// states may do in seconds what it cannot.
 const LARGE: Schedule = Schedule {
-    opening: &[("explicit", 150), ("symbolic", 2_000)],
-    rounds: &[("explicit", 1_000), ("symbolic", 10_000)],
+    opening: &[("explicit", 150), ("coverability", 40), ("symbolic", 2_000)],
+    rounds: &[("explicit", 1_000), ("coverability", 400), ("symbolic", 10_000)],
 };
 
 /// In an infinite space the search finds what goes wrong after few steps, and all states where they are few after all; what is

@@ -20,8 +20,13 @@ pub(super) struct Bounds {
     pub upper: BTreeMap<Variable, u64>,
 }
 
-/// A condition with more boxes is not taken apart.
-const MOST_BOXES: usize = 1 << 12;
+/// How conditions are taken apart.
+#[derive(Clone, Copy)]
+struct Splitting<'v> {
+    view: &'v View,
+    /// A condition with more boxes is refused.
+    most: usize,
+}
 
 impl Bounds {
     /// The least number of tokens.
@@ -68,8 +73,9 @@ impl Bounds {
     }
 }
 
-/// The boxes in which all sums compare with zero as they should; all sums speak of the state before a step.
-pub(super) fn boxes(view: &View, sums: &[(Sum, Comparison)]) -> Result<Vec<Bounds>, Unfit> {
+/// The boxes in which all sums compare with zero as they should, if there are at most so many; all sums speak of the state before a step.
+pub(super) fn boxes(view: &View, sums: &[(Sum, Comparison)], most: usize) -> Result<Vec<Bounds>, Unfit> {
+    let splitting = Splitting { view, most };
     let mut found = vec![Bounds::default()];
     // Sums with one counter have one box each.
     let mut ordered: Vec<&(Sum, Comparison)> = sums.iter().collect();
@@ -77,8 +83,8 @@ pub(super) fn boxes(view: &View, sums: &[(Sum, Comparison)]) -> Result<Vec<Bound
     for (sum, comparison) in ordered {
         let mut tighter = Vec::new();
         for one in found {
-            tighter.extend(within(view, sum, *comparison, &one)?);
-            if tighter.len() > MOST_BOXES {
+            tighter.extend(within(splitting, sum, *comparison, &one)?);
+            if tighter.len() > most {
                 return Err(Unfit::too_many());
             }
         }
@@ -98,7 +104,12 @@ fn counters(sum: &Sum) -> Result<Vec<(Variable, i128)>, Unfit> {
     sum.terms.iter().map(counter).collect()
 }
 
-fn within(view: &View, sum: &Sum, comparison: Comparison, given: &Bounds) -> Result<Vec<Bounds>, Unfit> {
+fn within(
+    splitting: Splitting<'_>,
+    sum: &Sum,
+    comparison: Comparison,
+    given: &Bounds,
+) -> Result<Vec<Bounds>, Unfit> {
     let counters = counters(sum)?;
     let negated = |constant: i128| constant.checked_neg().ok_or_else(Unfit::overflow);
     let positive: Result<Vec<(Variable, i128)>, Unfit> = counters
@@ -110,17 +121,17 @@ fn within(view: &View, sum: &Sum, comparison: Comparison, given: &Bounds) -> Res
     let all_fall = counters.iter().all(|(_, factor)| *factor < 0);
     match comparison {
         // The counters are at least, or at most, the constant.
-        Comparison::NotPositive if all_fall => at_least(view, &positive, sum.constant, given),
-        Comparison::NotPositive if all_rise => at_most(view, &positive, negated(sum.constant)?, given),
-        Comparison::Zero if all_fall => exactly(view, &positive, sum.constant, given),
-        Comparison::Zero if all_rise => exactly(view, &positive, negated(sum.constant)?, given),
-        _ => mixed(view, &counters, sum.constant, comparison, given),
+        Comparison::NotPositive if all_fall => at_least(splitting, &positive, sum.constant, given),
+        Comparison::NotPositive if all_rise => at_most(splitting, &positive, negated(sum.constant)?, given),
+        Comparison::Zero if all_fall => exactly(splitting, &positive, sum.constant, given),
+        Comparison::Zero if all_rise => exactly(splitting, &positive, negated(sum.constant)?, given),
+        _ => mixed(splitting, &counters, sum.constant, comparison, given),
     }
 }
 
 /// A sum of both signs may still be decided by the bounds that are known; otherwise it is no condition of a net.
 fn mixed(
-    view: &View,
+    splitting: Splitting<'_>,
     counters: &[(Variable, i128)],
     constant: i128,
     comparison: Comparison,
@@ -128,7 +139,7 @@ fn mixed(
 ) -> Result<Vec<Bounds>, Unfit> {
     let mut known = Sum { terms: Vec::new(), constant };
     for (variable, factor) in counters {
-        match given.only(view, *variable) {
+        match given.only(splitting.view, *variable) {
             Some(tokens) => {
                 known.shift(factor.checked_mul(i128::from(tokens)).ok_or_else(Unfit::overflow)?)?;
             }
@@ -143,14 +154,14 @@ fn mixed(
         return Ok(if holds { vec![given.clone()] } else { Vec::new() });
     }
     if known.terms.len() < counters.len() {
-        return within(view, &known, comparison, given);
+        return within(splitting, &known, comparison, given);
     }
     Err(Unfit::Entangled(counters.iter().map(|(variable, _)| *variable).collect()))
 }
 
 /// The minimal ways in which a positive sum reaches a number.
 fn at_least(
-    view: &View,
+    splitting: Splitting<'_>,
     counters: &[(Variable, i128)],
     number: i128,
     given: &Bounds,
@@ -161,18 +172,18 @@ fn at_least(
     let Some(((variable, factor), rest)) = counters.split_first() else { return Ok(Vec::new()) };
     let needed = tokens(ceiling(number, *factor))?;
     if rest.is_empty() {
-        return Ok(given.at_least(*variable, needed, view).into_iter().collect());
+        return Ok(given.at_least(*variable, needed, splitting.view).into_iter().collect());
     }
     let mut found = Vec::new();
     let first = given.least(*variable).min(needed);
-    let last = given.most(view, *variable).map_or(needed, |most| most.min(needed));
+    let last = given.most(splitting.view, *variable).map_or(needed, |most| most.min(needed));
     for own in first..=last {
         let left = number.checked_sub(factor.checked_mul(i128::from(own)).ok_or_else(Unfit::overflow)?);
         let left = left.ok_or_else(Unfit::overflow)?;
-        if let Some(bounds) = given.at_least(*variable, own, view) {
-            found.extend(at_least(view, rest, left, &bounds)?);
+        if let Some(bounds) = given.at_least(*variable, own, splitting.view) {
+            found.extend(at_least(splitting, rest, left, &bounds)?);
         }
-        if found.len() > MOST_BOXES {
+        if found.len() > splitting.most {
             return Err(Unfit::too_many());
         }
     }
@@ -181,7 +192,7 @@ fn at_least(
 
 /// The maximal ways in which a positive sum stays at or below a number.
 fn at_most(
-    view: &View,
+    splitting: Splitting<'_>,
     counters: &[(Variable, i128)],
     number: i128,
     given: &Bounds,
@@ -192,17 +203,17 @@ fn at_most(
     let Some(((variable, factor), rest)) = counters.split_first() else { return Ok(vec![given.clone()]) };
     let allowed = tokens(number.checked_div(*factor).unwrap_or(0))?;
     if rest.is_empty() {
-        return Ok(given.at_most(*variable, allowed, view).into_iter().collect());
+        return Ok(given.at_most(*variable, allowed, splitting.view).into_iter().collect());
     }
-    let last = given.most(view, *variable).map_or(allowed, |most| most.min(allowed));
+    let last = given.most(splitting.view, *variable).map_or(allowed, |most| most.min(allowed));
     let mut found = Vec::new();
     for own in given.least(*variable)..=last {
         let left = number.checked_sub(factor.checked_mul(i128::from(own)).ok_or_else(Unfit::overflow)?);
         let left = left.ok_or_else(Unfit::overflow)?;
-        if let Some(bounds) = given.at_most(*variable, own, view) {
-            found.extend(at_most(view, rest, left, &bounds)?);
+        if let Some(bounds) = given.at_most(*variable, own, splitting.view) {
+            found.extend(at_most(splitting, rest, left, &bounds)?);
         }
-        if found.len() > MOST_BOXES {
+        if found.len() > splitting.most {
             return Err(Unfit::too_many());
         }
     }
@@ -211,7 +222,7 @@ fn at_most(
 
 /// The ways in which a positive sum is a number.
 fn exactly(
-    view: &View,
+    splitting: Splitting<'_>,
     counters: &[(Variable, i128)],
     number: i128,
     given: &Bounds,
@@ -222,21 +233,21 @@ fn exactly(
     let Some(((variable, factor), rest)) = counters.split_first() else {
         return Ok(if number == 0 { vec![given.clone()] } else { Vec::new() });
     };
-    let pinned = |own: u64| given.pinned(*variable, own, view);
+    let pinned = |own: u64| given.pinned(*variable, own, splitting.view);
     let largest = tokens(number.checked_div(*factor).unwrap_or(0))?;
     if rest.is_empty() {
         let divides = number.checked_rem(*factor) == Some(0);
         return Ok(pinned(largest).filter(|_| divides).into_iter().collect());
     }
-    let last = given.most(view, *variable).map_or(largest, |most| most.min(largest));
+    let last = given.most(splitting.view, *variable).map_or(largest, |most| most.min(largest));
     let mut found = Vec::new();
     for own in given.least(*variable)..=last {
         let left = number.checked_sub(factor.checked_mul(i128::from(own)).ok_or_else(Unfit::overflow)?);
         let left = left.ok_or_else(Unfit::overflow)?;
         if let Some(bounds) = pinned(own) {
-            found.extend(exactly(view, rest, left, &bounds)?);
+            found.extend(exactly(splitting, rest, left, &bounds)?);
         }
-        if found.len() > MOST_BOXES {
+        if found.len() > splitting.most {
             return Err(Unfit::too_many());
         }
     }

@@ -184,7 +184,7 @@ impl SystemNet {
     fn cubes(&self, formula: &Formula, positive: bool, budget: &Budget<'_>) -> Result<Vec<Cube>, Unfit> {
         let mut found = Vec::new();
         for alternative in alternatives(&self.view, formula, positive, MOST_OF_STATES, budget)? {
-            for bounds in boxes(&self.view, &alternative.sums)? {
+            for bounds in boxes(&self.view, &alternative.sums, MOST_OF_STATES)? {
                 self.with_values(&alternative.values, &bounds, &mut found)?;
             }
         }

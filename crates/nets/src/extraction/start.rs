@@ -17,7 +17,7 @@ const MOST_STARTS: usize = 1 << 12;
 pub(super) fn starts(view: &View, initial: &Formula, budget: &Budget<'_>) -> Result<Vec<Start>, Unfit> {
     let mut found = Vec::new();
     for alternative in alternatives(view, initial, true, MOST_OF_STATES, budget)? {
-        for bounds in boxes(view, &alternative.sums)? {
+        for bounds in boxes(view, &alternative.sums, MOST_OF_STATES)? {
             found.extend(within(view, &alternative, &bounds)?);
             if found.len() > MOST_STARTS {
                 return Err(too_many());

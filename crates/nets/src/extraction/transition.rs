@@ -36,7 +36,7 @@ pub(super) fn transitions(
     let mut found: Vec<Transition> = Vec::new();
     for alternative in alternatives(view, &step.relation, true, MOST_OF_STEPS, budget)? {
         for update in updates(view, &step.changed, &alternative)? {
-            for bounds in boxes(view, &update.conditions)? {
+            for bounds in boxes(view, &update.conditions, MOST_OF_STEPS)? {
                 let counted = counted(view, name, &update, &bounds)?;
                 for one in counted {
                     found.extend(valued(view, &step.changed, &alternative, one)?);
