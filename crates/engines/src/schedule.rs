@@ -38,7 +38,7 @@ const LARGE: Schedule = Schedule {
 const INFINITE: Schedule = Schedule {
     opening: &[
         ("explicit", 0),
-        ("coverability", 40),
+        ("coverability", 200),
         ("symbolic", 100),
         ("coverability", 400),
         ("abstraction", 200),
@@ -100,6 +100,6 @@ mod tests {
     #[test]
     fn turns_grow() {
         let turns: Vec<u64> = INFINITE.turns().take(6).map(|(_, work)| work).collect();
-        assert_eq!(turns, [0, 40, 100, 400, 200, 600]);
+        assert_eq!(turns, [0, 200, 100, 400, 200, 600]);
     }
 }
