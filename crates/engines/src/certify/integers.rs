@@ -10,13 +10,13 @@ use symbolic::{
 use system::{Answer, BoundId, Expr, Observer, Question, Watch};
 
 /// The beats that each strategy gets in turn.
-const SHARES: [u64; 5] = [100, 1_000, 8_000, 60_000, u64::MAX];
+const SHARES: [u64; 6] = [100, 200, 1_000, 8_000, 60_000, u64::MAX];
 
 /// How many of the shares are small.
-pub(super) const SOON: usize = 2;
+pub(super) const SOON: usize = 3;
 
 /// How much larger the shares of the strategy are that has answered.
-const LIKELY: u64 = 10;
+const LIKELY: u64 = 25;
 
 /// How much larger the shares of approximate strategies are: their sets are smaller, and a beat takes less time.
 const APPROXIMATE: u64 = 8;
@@ -104,7 +104,8 @@ fn way<'w>(
     let encoded = encoded.map_err(|outcome| reason(&outcome))?;
     let strategy = goal.answer.strategy.as_str();
     let open = ordered(goal.asked.question, strategy);
-    let is_same = strategy.contains(POLYHEDRA) && strategy.contains(WITH_KNOWN) == is_helped;
+    // Without help, what other sets do soon is no sign that these do.
+    let is_same = strategy.contains(WITH_KNOWN) == is_helped && (is_helped || strategy.contains(POLYHEDRA));
     let failure = "no strategy found it again with polyhedra".into();
     Ok(ProofWay { setup, encoded, open, answered: if is_same { strategy } else { "" }, failure })
 }
@@ -132,9 +133,11 @@ impl ProofWay<'_> {
     }
 }
 
-/// Whether the answer was found with this strategy and such sets.
+/// Whether the answer was found with this strategy: behind it stand the sets, and no more of a strategy.
 fn is_answer(answered: &str, strategy: Strategy) -> bool {
-    answered.starts_with(&format!("{strategy}, {POLYHEDRA}"))
+    let rest = answered.strip_prefix(&format!("{strategy}, "));
+    let goes_on = |rest: &str| ["inside", "accelerated", "ranked"].iter().any(|word| rest.starts_with(word));
+    rest.is_some_and(|rest| !goes_on(rest))
 }
 
 fn reason(outcome: &AttemptOutcome) -> String {

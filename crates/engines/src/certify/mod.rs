@@ -18,16 +18,15 @@ use crate::symbolic_engine::{self, Proving};
 use certificates::{Certificate, Proof};
 use explain::explanation;
 use integers::ProofGoal;
-use patience::Patient;
 use reached::Reached;
 use std::collections::HashSet;
-use symbolic::{Asked, Prepared, Proved, stripped};
+use symbolic::{Asked, Prepared, Proved, WITH_KNOWN, stripped};
 use system::{
     Answer, BoundValue, ClaimedPath, Ending, Evidence, PathEnding, Question, System, Trace, Verdict, Watch,
 };
 
-/// The questions of predicates to the watch where sets have answered: about a second.
-const PATIENCE: u64 = 300;
+/// The questions of predicates to the watch where sets have answered: a few seconds.
+const PATIENCE: u64 = 1_000;
 
 /// Conjunctions of more parts than this are proved as a whole.
 const MOST_PARTS: usize = 64;
@@ -195,7 +194,7 @@ impl Finding<'_> {
         let is_invariant = rigid.is_empty() && asked.path.is_none();
         if is_invariant
             && answer.engine == "abstraction"
-            && let Ok(proved) = predicates::proved(&prepared, asked, watch)
+            && let Ok(proved) = predicates::proved(&prepared, asked, watch, u64::MAX)
         {
             return Ok((proved, Vec::new()));
         }
@@ -211,9 +210,14 @@ impl Finding<'_> {
         let goal = ProofGoal { prepared: &prepared, asked, rigid, answer, watch };
         let mut found = Err(String::new());
         if is_invariant && answer.engine != "abstraction" {
-            // What other sets have found soon is not always found soon with these; a solver may be faster then.
-            found = integers::proved(&goal, integers::SOON)
-                .or_else(|_| predicates::proved(&prepared, asked, &Patient::new(watch, PATIENCE)));
+            let by_sets = || integers::proved(&goal, integers::SOON);
+            let by_predicates = || predicates::proved(&prepared, asked, watch, PATIENCE);
+            // What other sets have found soon is not always found soon with these. A solver may be faster then, and is asked first where
+            // the answer rests on what is always true: it takes that as it is.
+            found = match answer.strategy.contains(WITH_KNOWN) {
+                true => by_predicates().or_else(|_| by_sets()),
+                false => by_sets().or_else(|_| by_predicates()),
+            };
         }
         found.or_else(|_| integers::proved(&goal, usize::MAX)).map(|proved| (proved, Vec::new()))
     }

@@ -87,13 +87,21 @@ struct RankingSearch<'s, D: Complement> {
     measures: Vec<Measure>,
 }
 
-/// Pieces, the states from which they lead on, and those that were taken out, the last ones first.
-type Pruned<D> = (Vec<Piece<D>>, <D as Domain>::Set, Vec<<D as Domain>::Set>);
+/// Pieces without steps to where no other begins.
+struct Pruned<D: Domain> {
+    pieces: Vec<Piece<D>>,
+    /// The states from which they lead on.
+    kept: D::Set,
+    /// Those that were taken out, the last ones first.
+    removed: Vec<D::Set>,
+    /// Whether there were such steps.
+    is_cut: bool,
+}
 
 impl<D: Complement + Widen + Rank> RankingSearch<'_, D> {
     /// Adds what is left of these pieces; so many sums may still be used.
     fn examine(&mut self, pieces: Vec<Piece<D>>, sums: usize) -> Limited<Argument<D::Set>> {
-        let (pieces, kept, removed) = self.pruned(pieces)?;
+        let Pruned { pieces, kept, removed, is_cut } = self.pruned(pieces)?;
         let mut classes = Vec::new();
         for (component, is_cyclic) in components(self.steps, pieces)? {
             let steps: Vec<StepsFrom<D::Set>> = component.iter().map(Piece::described).collect();
@@ -108,18 +116,21 @@ impl<D: Complement + Widen + Rank> RankingSearch<'_, D> {
             _ => Argument::Steps(classes),
         };
         let stuck = removed.into_iter().map(|states| (states, Argument::Nothing));
-        Ok(Argument::classes(std::iter::once((kept, inner)).chain(stuck).collect()))
+        let classes = std::iter::once((kept, inner)).chain(stuck).collect();
+        // A step to where no other begins belongs to no class of steps; a class of states leaves it out.
+        Ok(if is_cut { Argument::Classes(classes) } else { Argument::classes(classes) })
     }
 
     /// The pieces without the states from which a path cannot go on for ever in them, as far as some rounds show it.
     fn pruned(&self, mut pieces: Vec<Piece<D>>) -> Limited<Pruned<D>> {
         let domain = self.steps.domain();
-        let mut removed = Vec::new();
+        let (mut removed, mut is_cut) = (Vec::new(), false);
         let mut within = self.sources(&pieces)?;
         for _ in 0..ROUNDS {
             let mut kept = Vec::with_capacity(pieces.len());
             for piece in pieces {
                 let from = domain.intersection(&piece.from, &domain.pre(&within, &piece.relation)?)?;
+                is_cut = is_cut || !domain.is_subset(&piece.from, &from)?;
                 if !domain.is_empty(&from)? {
                     kept.push(Piece { from, ..piece });
                 }
@@ -133,7 +144,7 @@ impl<D: Complement + Widen + Rank> RankingSearch<'_, D> {
             removed.insert(0, domain.difference(&within, &left)?);
             within = left;
         }
-        Ok((pieces, within, removed))
+        Ok(Pruned { pieces, kept: within, removed, is_cut })
     }
 
     /// The states from which steps of the pieces are taken.
