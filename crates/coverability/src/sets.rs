@@ -2,7 +2,8 @@
 //!
 //! * one least element: [`Demand`]; what leads into it: [`Predecessors`];
 //! * many of them: [`DemandTrie`];
-//! * what all representations can do: [`UpwardClosed`]; and the representations: [`Antichain`], [`SharingTree`], [`SumConstraints`].
+//! * what all representations can do: [`UpwardClosed`]; and the representations: [`Antichain`], [`SharingTree`],
+//!   [`SumConstraints`].
 
 mod antichain;
 mod demand;

@@ -2,11 +2,11 @@
 //!
 //! # The algorithm
 //!
-//! All demands found so far that are above no other are kept in a trie. One after the other is taken from a queue, and its least predecessors
-//! are added, unless they are above a demand that is there, or the filter excludes them. Demands above a new one are removed; they
-//! are not expanded any more, since the predecessors of the smaller demand are below theirs. If a demand contains a start, the
-//! transitions on the way back to a target are a run; if the queue becomes empty, no start is in the set, which then is
-//! closed under predecessors apart from what cannot be reached.
+//! All demands found so far that are above no other are kept in a trie. One after the other is taken from a queue, and its least
+//! predecessors are added, unless they are above a demand that is there, or the filter excludes them. Demands above a new one are
+//! removed; they are not expanded any more, since the predecessors of the smaller demand are below theirs. If a demand contains a
+//! start, the transitions on the way back to a target are a run; if the queue becomes empty, no start is in the set, which then
+//! is closed under predecessors apart from what cannot be reached.
 //!
 //! # Why it ends
 //!
@@ -15,15 +15,16 @@
 //!
 //! # Order
 //!
-//! The order does not matter for the answer. The demand is taken first whose way from a start is shortest by the state equation, and the
-//! one with fewer tokens among equals. That finds runs soon. Where there are none, small demands should come first, since they remove others: so once
-//! the state equation has cost so much that it is asked rarely, seven of eight demands are those with the fewest tokens.
+//! The order does not matter for the answer. The demand is taken first whose way from a start is shortest by the state equation,
+//! and the one with fewer tokens among equals. That finds runs soon. Where there are none, small demands should come first, since
+//! they remove others: so once the state equation has cost so much that it is asked rarely, seven of eight demands are those with
+//! the fewest tokens.
 //!
 //! # Reference
 //!
-//! Abdulla, Čerāns, Jonsson, Tsay: *General decidability theorems for infinite-state systems*, LICS 1996, doi:10.1109/LICS.1996.561359.
-//! The order by distances: Blondin, Haase, Offtermatt: *Directed reachability for infinite-state systems*, TACAS 2021,
-//! doi:10.1007/978-3-030-72013-1_1, who search forward.
+//! Abdulla, Čerāns, Jonsson, Tsay: *General decidability theorems for infinite-state systems*, LICS 1996,
+//! doi:10.1109/LICS.1996.561359. The order by distances: Blondin, Haase, Offtermatt: *Directed reachability for infinite-state
+//! systems*, TACAS 2021, doi:10.1007/978-3-030-72013-1_1, who search forward.
 
 use super::outcome::{BackwardStatistics, CoverabilityAnswer, UncoveredProof};
 use super::replay::{Replay, replay};

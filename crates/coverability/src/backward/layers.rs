@@ -2,23 +2,24 @@
 //!
 //! # The algorithm
 //!
-//! The first layer is the targets; each next one is what is new among the predecessors of the last, less what the filter excludes. If a layer contains
-//! a start, a run goes down through the layers: from a marking of one layer, some transition leads into the layer before. If a layer is
-//! empty, the union of all is closed under predecessors, and contains no start.
+//! The first layer is the targets; each next one is what is new among the predecessors of the last, less what the filter
+//! excludes. If a layer contains a start, a run goes down through the layers: from a marking of one layer, some transition leads
+//! into the layer before. If a layer is empty, the union of all is closed under predecessors, and contains no start.
 //!
 //! # Why it ends
 //!
-//! Layers that are not empty make the union larger, and an increasing sequence of upward-closed sets is finite by Dickson's lemma. (Where a
-//! representation compares its parts one by one only, its own module says why that is enough.)
+//! Layers that are not empty make the union larger, and an increasing sequence of upward-closed sets is finite by Dickson's
+//! lemma. (Where a representation compares its parts one by one only, its own module says why that is enough.)
 //!
 //! # Limits
 //!
-//! A layer may contain markings that are there only because limits were ignored above a least predecessor. So the way down is searched, with all
-//! choices, within the limits; if there is none the start is a spurious one, and the search goes on.
+//! A layer may contain markings that are there only because limits were ignored above a least predecessor. So the way down is
+//! searched, with all choices, within the limits; if there is none the start is a spurious one, and the search goes on.
 //!
 //! # Reference
 //!
-//! Abdulla, Čerāns, Jonsson, Tsay: *General decidability theorems for infinite-state systems*, LICS 1996, doi:10.1109/LICS.1996.561359.
+//! Abdulla, Čerāns, Jonsson, Tsay: *General decidability theorems for infinite-state systems*, LICS 1996,
+//! doi:10.1109/LICS.1996.561359.
 
 use super::outcome::{BackwardStatistics, CoverabilityAnswer, UncoveredProof};
 use super::replay::{Replay, replay};

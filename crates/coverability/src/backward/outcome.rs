@@ -67,9 +67,9 @@ pub enum CoverabilityAnswer {
 /// Why no target can be covered.
 ///
 /// Consider the markings that meet no demand of `basis`, have no token on places of `empty`, and for which all `bounds` hold
-/// ([`LinearBound::holds`]). All starts are among them, and no target is, unless it is above a demand of `excluded`. No step leaves them, again unless it
-/// begins above a demand of `excluded`: of these other arguments have shown that no run meets them. So if `excluded` is empty, the
-/// markings are an inductive invariant.
+/// ([`LinearBound::holds`]). All starts are among them, and no target is, unless it is above a demand of `excluded`. No step
+/// leaves them, again unless it begins above a demand of `excluded`: of these other arguments have shown that no run meets them.
+/// So if `excluded` is empty, the markings are an inductive invariant.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct UncoveredProof {
     /// The least elements of an upward-closed set.

@@ -1,4 +1,14 @@
-//! The question to a backward search.
+//! The question to a backward search, and what its answer means.
+//!
+//! # What is guaranteed
+//!
+//! `Covered` comes with a run that was fired forward, within all limits, into a target. `Uncovered` is true for every net: the set that was
+//! closed under predecessors is the exact one, or a larger one where transitions have limits or targets have upper bounds; a larger
+//! set without a start excludes all runs as well. Only there can the answer be `Spurious`, and only there the search may fail to
+//! decide; for nets without limits and targets that are upward closed it ends with one of the first two, given enough budget.
+//!
+//! What pruning leaves out cannot be reached at all, so it changes neither answer. Whoever gives a set of markings as
+//! [`PruningOptions::within`](crate::pruning::PruningOptions) vouches for it.
 
 use super::best_first::BestFirstSearch;
 use super::layers::LayeredSearch;
@@ -15,6 +25,24 @@ use nets::{Cube, Net};
 const MOST_WAYS: u64 = 10_000;
 
 /// Whether a run of the net leads from a start into one of the targets.
+///
+/// ```
+/// use budget::Budget;
+/// use coverability::backward::{BackwardOptions, CoverabilityAnswer, backward};
+/// use nets::{Amount, Cube, Net, Start, Transition};
+/// // Any number of processes is idle; each may enter, with the one lock.
+/// let enter = Transition { takes: vec![(0, 1), (1, 1)], gives: vec![(2, 1)], ..Transition::default() };
+/// let net = Net {
+///     places: ["idle", "lock", "inside"].map(String::from).to_vec(),
+///     starts: vec![Start(vec![Amount::AtLeast(0), Amount::Exactly(1), Amount::Exactly(0)])],
+///     transitions: vec![enter],
+/// };
+/// let inside = |tokens| [Cube { at_least: vec![(2, tokens)], at_most: Vec::new() }];
+/// let ask = |tokens| backward(&net, &inside(tokens), &BackwardOptions::default(), &Budget::unlimited());
+/// assert!(matches!(ask(2).unwrap().answer, CoverabilityAnswer::Uncovered(_)));
+/// let CoverabilityAnswer::Covered(run) = ask(1).unwrap().answer else { panic!("one can enter") };
+/// assert_eq!((run.start, run.fired), (vec![1, 1, 0], vec![0]));
+/// ```
 pub fn backward(
     net: &Net,
     targets: &[Cube],

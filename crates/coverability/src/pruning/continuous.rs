@@ -2,21 +2,21 @@
 //!
 //! # The algorithm
 //!
-//! In a continuous net a transition fires any positive fraction of itself, and tokens are rational numbers. A marking is reached iff
-//! there is a solution of the state equation such that the transitions with a positive share in it can all be fired, in some order and
-//! in small amounts, forward from the start and backward from the marking. Solutions can be averaged, so one with the most transitions
-//! exists; transitions outside of it, and those that cannot be fired forward or backward within it, are dropped, and the equation is
-//! solved again, until nothing is dropped: then the marking is reached; or there is no solution: then it is not, neither in
-//! the continuous net nor in the net itself.
+//! In a continuous net a transition fires any positive fraction of itself, and tokens are rational numbers. A marking is reached
+//! iff there is a solution of the state equation such that the transitions with a positive share in it can all be fired, in some
+//! order and in small amounts, forward from the start and backward from the marking. Solutions can be averaged, so one with the
+//! most transitions exists; transitions outside of it, and those that cannot be fired forward or backward within it, are dropped,
+//! and the equation is solved again, until nothing is dropped: then the marking is reached; or there is no solution: then it is
+//! not, neither in the continuous net nor in the net itself.
 //!
-//! To cover is to reach after tokens were thrown away, as if each place had a transition that takes from it: that is the slack of its
-//! inequality.
+//! To cover is to reach after tokens were thrown away, as if each place had a transition that takes from it: that is the slack of
+//! its inequality.
 //!
 //! # Transfers
 //!
-//! A step that moves `r` tokens along a transfer and fires the rest of its transition is `r` moves, while the tokens that will be taken
-//! are there, and then the firing. So a move is an action of its own that needs the source and, without taking them, the places
-//! that its transition takes from. Every run of the net is a run of these actions. Limits are forgotten.
+//! A step that moves `r` tokens along a transfer and fires the rest of its transition is `r` moves, while the tokens that will be
+//! taken are there, and then the firing. So a move is an action of its own that needs the source and, without taking them, the
+//! places that its transition takes from. Every run of the net is a run of these actions. Limits are forgotten.
 //!
 //! # Reference
 //!

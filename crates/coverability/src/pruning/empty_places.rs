@@ -1,8 +1,8 @@
 //! Places that no token ever comes to.
 //!
-//! A place can have a token only if it has one at a start, or if a transition gives or transfers tokens to it whose own places can all have
-//! tokens. The places for which this is not so are empty in all markings that can be reached: together they are a siphon without tokens.
-//! Transitions that take from them never fire.
+//! A place can have a token only if it has one at a start, or if a transition gives or transfers tokens to it whose own places
+//! can all have tokens. The places for which this is not so are empty in all markings that can be reached: together they are a
+//! siphon without tokens. Transitions that take from them never fire.
 //!
 //! # Reference
 //!
@@ -23,10 +23,7 @@ pub fn markable(net: &Net) -> Vec<bool> {
     let mut consumers: Vec<Vec<usize>> = vec![Vec::new(); net.places.len()];
     for (number, transition) in net.transitions.iter().enumerate() {
         transition.takes.iter().for_each(|(place, _)| consumers[*place].push(number));
-    }
-    let sources = |number: usize| net.transitions[number].transfers.iter().map(|(source, _)| *source);
-    for number in 0..net.transitions.len() {
-        sources(number).for_each(|place| consumers[place].push(number));
+        transition.transfers.iter().for_each(|(source, _)| consumers[*source].push(number));
     }
     consumers.iter_mut().for_each(|list| {
         list.sort_unstable();

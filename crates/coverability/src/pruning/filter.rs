@@ -1,7 +1,7 @@
 //! Which demands need not be looked at, since no marking that can be reached meets them.
 //!
-//! Each rule is an argument of its own that no run meets the demand; the cheapest is asked first. A rule that gives up, because its budget ends or
-//! a number becomes too large, excludes nothing. What was excluded stays so, and everything above it with it.
+//! Each rule is an argument of its own that no run meets the demand; the cheapest is asked first. A rule that gives up, because
+//! its budget ends or a number becomes too large, excludes nothing. What was excluded stays so, and everything above it with it.
 
 use super::empty_places::markable;
 use super::flows::Flows;
@@ -38,7 +38,8 @@ pub struct PruningOptions {
     pub traps: bool,
     /// Runs that fire fractions of transitions. What they exclude has no proof that others could check.
     pub continuous: bool,
-    /// Markings that together are above all that can be reached, where `None` is any number of tokens; known from elsewhere, and believed.
+    /// Markings that together are above all that can be reached, where `None` is any number of tokens; known from elsewhere, and
+    /// believed.
     pub within: Option<Vec<Vec<Option<u64>>>>,
 }
 

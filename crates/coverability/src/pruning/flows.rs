@@ -1,9 +1,9 @@
 //! What transitions add to and remove from places, as vectors.
 //!
 //! A transition without transfers always has the same effect. A transfer moves any number of tokens; the effect of the transition
-//! is then its takes and gives, and any number of *moves* of one token each, from the source to its goal or to nowhere. Every step of the
-//! net is such a sum, so whatever no sum of effects and moves can do, no run can; the converse is not true, since moves are
-//! also there where the transition is not fired.
+//! is then its takes and gives, and any number of *moves* of one token each, from the source to its goal or to nowhere. Every
+//! step of the net is such a sum, so whatever no sum of effects and moves can do, no run can; the converse is not true, since
+//! moves are also there where the transition is not fired.
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 

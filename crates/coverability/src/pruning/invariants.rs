@@ -2,11 +2,11 @@
 //!
 //! # The algorithm
 //!
-//! Farkas' elimination: begin with each place alone, as a sum of weight one, and for each effect of the net combine every sum that it makes
-//! larger with every sum that it makes smaller, so that the effect cancels; sums that it changes are then dropped. What remains is a
-//! generating set of all sums with weights that are not negative and that no effect changes. A combination
-//! whose places contain those of another sum is dropped, and so is one with too many places; and
-//! effects with the fewest combinations come first. What remains is right whatever is dropped, and [`LinearBound::of`] looks at it again.
+//! Farkas' elimination: begin with each place alone, as a sum of weight one, and for each effect of the net combine every sum
+//! that it makes larger with every sum that it makes smaller, so that the effect cancels; sums that it changes are then dropped.
+//! What remains is a generating set of all sums with weights that are not negative and that no effect changes. A combination
+//! whose places contain those of another sum is dropped, and so is one with too many places; and effects with the fewest
+//! combinations come first. What remains is right whatever is dropped, and [`LinearBound::of`] looks at it again.
 //!
 //! # Reference
 //!

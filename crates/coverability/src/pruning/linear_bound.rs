@@ -8,9 +8,9 @@ use nets::Place;
 
 /// A weighted sum of tokens that is at most a number in all markings that can be reached.
 ///
-/// Why: let `z` be the weights and for each trap its weight on each of its places. No transition, and no transfer of a token, makes the
-/// sum of tokens weighted by `z` larger; at the start it is at most `most` plus the weights of all traps. And each trap, which
-/// has a token at the start and never loses its last one, holds at least one token.
+/// Why: let `z` be the weights and for each trap its weight on each of its places. No transition, and no transfer of a token,
+/// makes the sum of tokens weighted by `z` larger; at the start it is at most `most` plus the weights of all traps. And each
+/// trap, which has a token at the start and never loses its last one, holds at least one token.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct LinearBound {
     /// The weights of places; sorted by place, all positive.
@@ -32,8 +32,8 @@ impl LinearBound {
         sum > self.most
     }
 
-    /// Whether the marking is one of those that the bound rests on, which no step leaves: the sum weighted by `z` is not larger than
-    /// at the start, and all traps are marked.
+    /// Whether the marking is one of those that the bound rests on, which no step leaves: the sum weighted by `z` is not larger
+    /// than at the start, and all traps are marked.
     pub fn holds(&self, marking: &[u64]) -> bool {
         let mut sum = 0u64;
         for (place, weight) in &self.weights {
@@ -51,8 +51,8 @@ impl LinearBound {
         sum <= most
     }
 
-    /// The bound of these weights and traps over a net's flows; nothing if some effect makes the sum larger, if it has no largest value at the
-    /// start, or if a number is too large.
+    /// The bound of these weights and traps over a net's flows; nothing if some effect makes the sum larger, if it has no largest
+    /// value at the start, or if a number is too large.
     pub fn of(
         flows: &Flows,
         weights: Vec<(Place, u64)>,

@@ -2,10 +2,10 @@
 //!
 //! # The algorithm
 //!
-//! A run that fires each transition `t` so often, `x(t)` times, ends in the start marking plus the sum of all effects times `x`. If there are
-//! no rational `x ≥ 0` for which that is at least the demand, then no run covers it, and Farkas' lemma gives weights that prove
-//! it: a weighted sum of tokens that no effect makes larger, and that the demand exceeds. Such a sum is a [`LinearBound`] and
-//! excludes other demands as well, at the cost of a product.
+//! A run that fires each transition `t` so often, `x(t)` times, ends in the start marking plus the sum of all effects times `x`.
+//! If there are no rational `x ≥ 0` for which that is at least the demand, then no run covers it, and Farkas' lemma gives weights
+//! that prove it: a weighted sum of tokens that no effect makes larger, and that the demand exceeds. Such a sum is a
+//! [`LinearBound`] and excludes other demands as well, at the cost of a product.
 //!
 //! If there are such `x`, the marking they lead to may leave a *trap* empty: places that never lose their last token together.
 //! A trap that is marked at all starts is marked for ever, which is one more inequality for this and all later demands.
@@ -17,8 +17,8 @@
 //! # Reference
 //!
 //! Esparza, Ledesma-Garza, Majumdar, Meyer, Niksic: *An SMT-based approach to coverability analysis*, CAV 2014,
-//! doi:10.1007/978-3-319-08867-9_40. Esparza, Melzer: *Verification of safety properties using integer programming: beyond the state
-//! equation*, Formal Methods in System Design 16, 2000, doi:10.1023/A:1008743212620.
+//! doi:10.1007/978-3-319-08867-9_40. Esparza, Melzer: *Verification of safety properties using integer programming: beyond the
+//! state equation*, Formal Methods in System Design 16, 2000, doi:10.1023/A:1008743212620.
 
 use super::flows::{Flows, Origin};
 use super::linear_bound::LinearBound;

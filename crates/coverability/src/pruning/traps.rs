@@ -1,14 +1,14 @@
 //! Places that never lose their last token together.
 //!
-//! A set of places is a *trap* if each transition that takes a token from it, or moves or removes one by a transfer out of it, gives a token to
-//! it. If such a set has a token once, it has one for ever: no transition that leaves it alone makes it empty, a transfer inside of it
-//! keeps tokens there, and all others give one.
+//! A set of places is a *trap* if each transition that takes a token from it, or moves or removes one by a transfer out of it,
+//! gives a token to it. If such a set has a token once, it has one for ever: no transition that leaves it alone makes it empty, a
+//! transfer inside of it keeps tokens there, and all others give one.
 //!
 //! # Reference
 //!
 //! Commoner: *Deadlocks in Petri nets*, 1972; Desel, Esparza: *Free Choice Petri Nets*, Cambridge University Press 1995,
-//! doi:10.1017/CBO9780511526558, chapter 4. The largest trap inside a set is what remains when places that violate the condition are
-//! removed one after the other.
+//! doi:10.1017/CBO9780511526558, chapter 4. The largest trap inside a set is what remains when places that violate the condition
+//! are removed one after the other.
 
 use nets::{Net, Place, Transition};
 

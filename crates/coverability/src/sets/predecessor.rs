@@ -3,29 +3,29 @@
 //! # The closed form
 //!
 //! After a transition, a place holds what was left there (if it is no source of a transfer), what was left on the sources of the
-//! transfers that lead to it, and what is given. So each place has a *pool* of places whose leftovers it gets; pools of different places
-//! are disjoint, since what is left on a place goes to one place at most. A demand `d` on a place, less what is given, must be met by
-//! its pool: the least ways are all distributions of the number on the pool, none if the pool is empty. The least
+//! transfers that lead to it, and what is given. So each place has a *pool* of places whose leftovers it gets; pools of different
+//! places are disjoint, since what is left on a place goes to one place at most. A demand `d` on a place, less what is given,
+//! must be met by its pool: the least ways are all distributions of the number on the pool, none if the pool is empty. The least
 //! predecessors are the tokens that are taken, and on top of them one distribution for each demanded place.
 //!
 //! # Limits
 //!
-//! A transition with a limit `x ≤ k` fires only where `x` is at most `k`. A least predecessor that demands more than `k` is dropped: no
-//! marking above it fires the transition. The others are kept without the limit, so their upward closure contains markings that do
-//! not fire it: the result is a *superset* of the predecessors, and the set itself where the transition has no limits. This is monotone
-//! abstraction.
+//! A transition with a limit `x ≤ k` fires only where `x` is at most `k`. A least predecessor that demands more than `k` is
+//! dropped: no marking above it fires the transition. The others are kept without the limit, so their upward closure contains
+//! markings that do not fire it: the result is a *superset* of the predecessors, and the set itself where the transition has no
+//! limits. This is monotone abstraction.
 //!
 //! # What is useful
 //!
-//! A transition makes a demand smaller only where it gives more than it takes, or transfers tokens there. All other predecessors are above
-//! the demand itself, and [`Predecessors::useful`] leaves their transitions out.
+//! A transition makes a demand smaller only where it gives more than it takes, or transfers tokens there. All other predecessors
+//! are above the demand itself, and [`Predecessors::useful`] leaves their transitions out.
 //!
 //! # Reference
 //!
-//! Abdulla, Čerāns, Jonsson, Tsay: *General decidability theorems for infinite-state systems*, LICS 1996, doi:10.1109/LICS.1996.561359.
-//! Finkel, Schnoebelen: *Well-structured transition systems everywhere!*, Theoretical Computer Science 256, 2001,
-//! doi:10.1016/S0304-3975(00)00102-X. Abdulla, Delzanno, Rezine: *Parameterized verification of infinite-state processes with global
-//! conditions*, CAV 2007, doi:10.1007/978-3-540-73368-3_17 (monotone abstraction).
+//! Abdulla, Čerāns, Jonsson, Tsay: *General decidability theorems for infinite-state systems*, LICS 1996,
+//! doi:10.1109/LICS.1996.561359. Finkel, Schnoebelen: *Well-structured transition systems everywhere!*, Theoretical Computer
+//! Science 256, 2001, doi:10.1016/S0304-3975(00)00102-X. Abdulla, Delzanno, Rezine: *Parameterized verification of infinite-state
+//! processes with global conditions*, CAV 2007, doi:10.1007/978-3-540-73368-3_17 (monotone abstraction).
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 

@@ -2,29 +2,31 @@
 //!
 //! # The representation
 //!
-//! A sharing tree is an acyclic graph with a layer for each place. A path from the root to the end spells a demand, one amount for each
-//! place; the set is the union of all of them. A node has at most one edge for each amount, and equal nodes are one: so prefixes and
-//! suffixes are shared, and a graph may have far fewer nodes than paths. Here amounts are on edges, and a tree is
+//! A sharing tree is an acyclic graph with a layer for each place. A path from the root to the end spells a demand, one amount
+//! for each place; the set is the union of all of them. A node has at most one edge for each amount, and equal nodes are one: so
+//! prefixes and suffixes are shared, and a graph may have far fewer nodes than paths. Here amounts are on edges, and a tree is
 //! the number of a node in a table that all trees of a search share.
 //!
 //! # Operations
 //!
 //! * The union goes through two nodes at a time and remembers pairs.
-//! * The predecessors by a transition without transfers change each amount in the same way wherever it occurs in a layer, so the graph is
-//!   relabelled, and edges that become equal are joined. Transfers distribute a demand over several layers; there the
-//!   paths are taken one by one.
-//! * *Subsumption.* One node **simulates** another if for each edge of the other it has one with an amount at most as large, whose node
-//!   simulates the other's; then all paths of the other are above paths of the first. Simulation is a sufficient condition and
-//!   cheap. It removes edges of a node that another edge of it covers. Which paths of a tree are above none of another tree is
-//!   decided exactly, by going through the one with a *set* of nodes of the other, those that are still below; nodes that others in the
-//!   set simulate are left out.
+//! * The predecessors by a transition without transfers and limits change each amount in the same way wherever it occurs in a
+//!   layer, so the graph is relabelled, and edges that become equal are joined. Transfers distribute a demand over several
+//!   layers; there the paths are taken one by one.
+//! * *Subsumption.* One node **simulates** another if for each edge of the other it has one with an amount at most as large, whose
+//!   node simulates the other's; then all paths of the other are above paths of the first. Simulation is a sufficient condition
+//!   and cheap. It removes edges of a node that another edge of it covers. Which paths of a tree are above none of another tree
+//!   is decided exactly, by going through the one with a *set* of nodes of the other, those that are still below; nodes that
+//!   others in the set simulate are left out.
+//!
+//! Nodes that are not used any more stay in the table as long as one tree of the search is there.
 //!
 //! # Reference
 //!
 //! Delzanno, Raskin: *Symbolic representation of upward-closed sets*, TACAS 2000, doi:10.1007/3-540-46419-0_29. Delzanno, Raskin,
 //! Van Begin: *Covering sharing trees: a compact data structure for parameterized verification*, Software Tools for Technology
-//! Transfer 5, 2004, doi:10.1007/s10009-003-0110-0. Departures: amounts on edges; the exact difference, where the authors settle for
-//! simulations.
+//! Transfer 5, 2004, doi:10.1007/s10009-003-0110-0. Departures: amounts on edges; the exact difference, where the authors settle
+//! for simulations.
 
 use super::demand::Demand;
 use super::predecessor::Predecessors;

@@ -2,26 +2,27 @@
 //!
 //! # The representation
 //!
-//! A constraint is a conjunction of rows `x₁ + … + xₙ ≥ c`; the set is the union of the solutions of all constraints. One row stands for all
-//! distributions of `c` tokens on its places, which are exponentially many least elements. L-constraints are closed under transitions with
-//! transfers: what a sum of places holds afterwards is what the places that feed it held before, plus a constant. So predecessors are a
-//! substitution, and their number does not grow.
+//! A constraint is a conjunction of rows `x₁ + … + xₙ ≥ c`; the set is the union of the solutions of all constraints. One row
+//! stands for all distributions of `c` tokens on its places, which are exponentially many least elements. L-constraints are
+//! closed under transitions with transfers: what a sum of places holds afterwards is what the places that feed it held before,
+//! plus a constant. So predecessors are a substitution, and their number does not grow.
 //!
-//! Limits: of the solutions of a row, those count that are above one with at most `k` tokens on a limited place `q`, that is, the sum with
-//! `min(q, k)` instead of `q` must be large enough. Written out, that is the row itself and the row without `q` whose bound is smaller by `k`; for
-//! several limited places, one row for each choice of them.
+//! Limits: of the solutions of a row, those count that are above one with at most `k` tokens on a limited place `q`, that is, the
+//! sum with `min(q, k)` instead of `q` must be large enough. Written out, that is the row itself and the row without `q` whose
+//! bound is smaller by `k`; for several limited places, one row for each choice of them.
 //!
 //! # Entailment
 //!
-//! Whether a set of constraints contains another is hard to decide. Two simplifications make it a few linear programs: a constraint is
-//! compared with single constraints, not with their union; and over the reals. Each makes the test stronger than needed, so more
-//! constraints than necessary are kept, but only finitely many: an infinite sequence of constraints has one that is above an earlier
-//! one row by row (Dickson's and Higman's lemmas), which either test notices.
-//! We use a little of the integers: a row `s ≥ d` is entailed if no real solution has `s ≤ d − 1`.
+//! Whether a set of constraints contains another is hard to decide. Two simplifications make it a few linear programs: a
+//! constraint is compared with single constraints, not with their union; and over the reals. Each makes the test stronger than
+//! needed, so more constraints than necessary are kept, but only finitely many: an infinite sequence of constraints has one that
+//! is above an earlier one row by row (Dickson's and Higman's lemmas), which either test notices. We use a little of the
+//! integers: a row `s ≥ d` is entailed if no real solution has `s ≤ d − 1`.
 //!
 //! # Reference
 //!
-//! Delzanno, Esparza, Podelski: *Constraint-based analysis of broadcast protocols*, CSL 1999, doi:10.1007/3-540-48168-0_5. Delzanno:
+//! Delzanno, Esparza, Podelski: *Constraint-based analysis of broadcast protocols*, CSL 1999, doi:10.1007/3-540-48168-0_5.
+//! Delzanno:
 //! *Automatic verification of parameterized cache coherence protocols*, CAV 2000, doi:10.1007/10722167_8.
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]

@@ -172,7 +172,8 @@ impl TreeTable {
         Ok(images.get(&root).copied())
     }
 
-    /// Whether all paths of the second node are above paths of the first, found edge by edge; `false` may mean that it was not found.
+    /// Whether all paths of the second node are above paths of the first, found edge by edge; `false` may mean that it was not
+    /// found.
     fn simulates(&mut self, lower: NodeNumber, upper: NodeNumber, budget: &Budget<'_>) -> Budgeted<bool> {
         if lower == upper {
             return Ok(true);

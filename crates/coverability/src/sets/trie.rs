@@ -3,9 +3,9 @@
 //! # The algorithm
 //!
 //! A path from the root spells a demand, place by place. For demands below a given one, only branches are followed whose place
-//! is demanded there with at least that amount; so the cost depends on the given demand more than on how many are stored. For demands
-//! above, a branch is followed while its place is not beyond the next that is demanded, and left where the places below it,
-//! remembered as bits, cannot contain all that are still to come.
+//! is demanded there with at least that amount; so the cost depends on the given demand more than on how many are stored. For
+//! demands above, a branch is followed while its place is not beyond the next that is demanded, and left where the places below
+//! it, remembered as bits, cannot contain all that are still to come.
 //!
 //! # Reference
 //!

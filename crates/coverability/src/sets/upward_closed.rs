@@ -39,7 +39,8 @@ pub trait UpwardClosed: Sized + Clone {
     /// The transitions by which there may be predecessors that are not in the set itself.
     fn useful(&self, predecessors: &Predecessors<'_>) -> Vec<usize>;
 
-    /// Another set without parts of it that are in this one; all of them are left out if it is a subset of single parts of this one.
+    /// Another set without parts of it that are in this one; all of them are left out if it is a subset of single parts of this
+    /// one.
     fn new_of(&self, other: Self, budget: &Budget<'_>) -> Result<Self, Interrupted>;
 
     /// Adds another set.

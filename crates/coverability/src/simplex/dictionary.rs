@@ -2,22 +2,23 @@
 //!
 //! # The algorithm
 //!
-//! Some variables, the basic ones, are written as sums over the others; these stand at their lower bounds. As long as the objective,
-//! which is minimised, has no negative coefficient, the dual simplex method keeps it so: a basic variable below its bound leaves for one
-//! that can raise it at the least cost. If nothing can raise it, its row is a proof that the bounds cannot be met. Neither depends
-//! on the bounds: after a change of bounds the search goes on from where it is, which is what makes many similar questions cheap.
+//! Some variables, the basic ones, are written as sums over the others; these stand at their lower bounds. As long as the
+//! objective, which is minimised, has no negative coefficient, the dual simplex method keeps it so: a basic variable below its
+//! bound leaves for one that can raise it at the least cost. If nothing can raise it, its row is a proof that the bounds cannot
+//! be met. Neither depends on the bounds: after a change of bounds the search goes on from where it is, which is what makes many
+//! similar questions cheap.
 //!
-//! A row is `denominator · basic = constant + Σ coefficient · variable`, all integers, divided by their common divisor. On machine words
-//! an overflow ends the question; see [`super::number`].
+//! A row is `denominator · basic = constant + Σ coefficient · variable`, all integers, divided by their common divisor. On
+//! machine words an overflow ends the question; see [`super::number`].
 //!
-//! Rows are chosen by the largest deficit at first, and after some exchanges by the least variable with ties of the entering variable
-//! broken in the same way, which is Bland's rule for the dual problem and ends.
+//! Rows are chosen by the largest deficit at first, and after some exchanges by the least variable with ties of the entering
+//! variable broken in the same way, which is Bland's rule for the dual problem and ends.
 //!
 //! # Reference
 //!
 //! Lemke: *The dual method of solving the linear programming problem*, Naval Research Logistics Quarterly 1, 1954,
-//! doi:10.1002/nav.3800010107. Bland: *New finite pivoting rules for the simplex method*, Mathematics of Operations Research 2, 1977,
-//! doi:10.1287/moor.2.2.103. Bounds as in Dutertre, de Moura: *A Fast Linear-Arithmetic Solver for DPLL(T)*, CAV 2006,
+//! doi:10.1002/nav.3800010107. Bland: *New finite pivoting rules for the simplex method*, Mathematics of Operations Research 2,
+//! 1977, doi:10.1287/moor.2.2.103. Bounds as in Dutertre, de Moura: *A Fast Linear-Arithmetic Solver for DPLL(T)*, CAV 2006,
 //! doi:10.1007/11817963_11.
 
 use super::number::Number;
@@ -125,8 +126,8 @@ impl<N: Number> Dictionary<N> {
         Ok(budget.spend(self.rows.len().saturating_mul(moved.len()))?)
     }
 
-    /// The least value of the objective, rounded down, where all bounds are met; or else variables with positive weights whose weighted
-    /// sum is at most that of their constants, and below that of their bounds.
+    /// The least value of the objective, rounded down, where all bounds are met; or else variables with positive weights whose
+    /// weighted sum is at most that of their constants, and below that of their bounds.
     pub fn minimise(&mut self, budget: &Budget<'_>) -> Result<Result<N, Terms<N>>, Interrupted> {
         let mut exchanges = 0usize;
         loop {
@@ -242,8 +243,9 @@ impl<N: Number> Dictionary<N> {
     /// Which of some variables can be above their bounds, among all values that meet the bounds? The bounds are met when this is
     /// asked; the objective is lost.
     ///
-    /// Solutions have a mean that is above a bound wherever one of them is. So the sum of all variables that were never above theirs is
-    /// maximised, by the primal method with Bland's rule; each that comes above, in a solution or along an unbounded direction, leaves the sum.
+    /// Solutions have a mean that is above a bound wherever one of them is. So the sum of all variables that were never above
+    /// theirs is maximised, by the primal method with Bland's rule; each that comes above, in a solution or along an unbounded
+    /// direction, leaves the sum.
     pub fn can_be_above(
         &mut self,
         variables: &[Variable],

@@ -1,7 +1,7 @@
 //! Numbers that a dictionary can be made of: machine words that notice overflow, and integers of any size.
 //!
-//! The simplex method spends its time in `x·a + b·c`. On words that is a few instructions, so questions are asked with words first and
-//! again with [`Integer`]s where a word does not suffice.
+//! The simplex method spends its time in `x·a + b·c`. On words that is a few instructions, so questions are asked with words
+//! first and again with [`Integer`]s where a word does not suffice.
 
 use presburger::Integer;
 use std::cmp::Ordering;
