@@ -17,6 +17,8 @@ mod can_check;
 mod check;
 mod code;
 mod coverage;
+mod hashing;
+mod places;
 mod program;
 mod reduce;
 mod report;
