@@ -5,6 +5,7 @@
 //! * who takes turns, and how long they are, as data: [`schedule()`], by the [`Extent`] of the system
 //! * who is asked for what, before work begins: [`plan()`]
 //! * giving turns until all is answered: [`run`], which tells answers as [`Event`]s
+//! * nets made smaller before they are searched, to which only schedules give turns: [`ReducedNetEngine`]
 //! * no path is believed until the reference interpreter has walked it: [`confirm`]
 
 mod abstraction_engine;
@@ -23,6 +24,7 @@ mod integer_sets;
 mod open;
 mod options;
 mod plan;
+mod reduced_net;
 mod registry;
 mod schedule;
 mod scheduler;
@@ -49,6 +51,7 @@ pub use extent::Extent;
 pub use integer_sets::{Asked, pursue};
 pub use options::Options;
 pub use plan::{Choice, Plan, plan};
+pub use reduced_net::ReducedNetEngine;
 pub use registry::{Availability, available, find, planned};
 pub use schedule::{Schedule, schedule};
 pub use scheduler::{Event, run, stopped};

@@ -1,7 +1,7 @@
 //! Who is asked for what, decided before any work begins.
 
 use crate::hints;
-use crate::registry::{Availability, find};
+use crate::registry::scheduled;
 use crate::schedule::{Schedule, schedule};
 use crate::split::{Family, split};
 use crate::tasks::{Task, tasks};
@@ -119,7 +119,7 @@ fn ask(whole: &System, task: Task, choice: Choice) -> PlannedTask {
 fn in_turn(schedule: Schedule) -> Vec<&'static dyn Engine> {
     let mut found: Vec<&'static dyn Engine> = Vec::new();
     for (name, _) in schedule.opening.iter().chain(schedule.rounds) {
-        if let Availability::Here(engine) = find(name)
+        if let Some(engine) = scheduled(name)
             && found.iter().all(|known| known.name() != *name)
         {
             found.push(engine);

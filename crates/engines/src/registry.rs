@@ -4,6 +4,7 @@ use crate::Engine;
 use crate::abstraction_engine::AbstractionEngine;
 use crate::coverability_engine::CoverabilityEngine;
 use crate::explicit_engine::ExplicitEngine;
+use crate::reduced_net::ReducedNetEngine;
 use crate::symbolic_engine::SymbolicEngine;
 
 /// Whether there is an engine of some name.
@@ -19,6 +20,9 @@ pub enum Availability {
 /// The engines.
 const ENGINES: &[&dyn Engine] = &[&ExplicitEngine, &SymbolicEngine, &AbstractionEngine, &CoverabilityEngine];
 
+/// What only schedules give turns to.
+const INTERNAL: &[&dyn Engine] = &[&ReducedNetEngine { most_left: 70 }];
+
 /// The engines to come, each with what it will be for.
 const PLANNED: &[(&str, &str)] = &[("unfolding", "nets with much that is concurrent")];
 
@@ -30,6 +34,11 @@ pub fn available() -> impl Iterator<Item = &'static str> {
 /// The names of the engines to come, each with what it will be for.
 pub fn planned() -> impl Iterator<Item = (&'static str, &'static str)> {
     PLANNED.iter().copied()
+}
+
+/// The engine of this name that schedules may give turns to, which users need not be able to choose.
+pub(crate) fn scheduled(name: &str) -> Option<&'static dyn Engine> {
+    ENGINES.iter().chain(INTERNAL).copied().find(|engine| engine.name() == name)
 }
 
 /// The engine of this name.

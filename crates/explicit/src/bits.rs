@@ -55,6 +55,15 @@ impl Bits {
         is_new
     }
 
+    /// The same for any number, for which room is made.
+    #[inline]
+    pub fn add_growing(&mut self, number: usize) -> bool {
+        if number >= self.len {
+            self.grow((number + 1).max(2 * self.len));
+        }
+        self.add(number)
+    }
+
     /// Puts all numbers of another set into this one, and says which were new, in order.
     #[inline]
     pub fn add_all(&mut self, other: &Bits, mut added: impl FnMut(usize)) {

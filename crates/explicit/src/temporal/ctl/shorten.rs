@@ -1,11 +1,11 @@
 //! Looks for a shortest fair path that stays in a set of states.
 
 use crate::bits::Bits;
+use crate::hashing::{QuickMap, QuickSet};
 use crate::temporal::fairness::FairMarks;
 use crate::temporal::graph::{
     Acceptance, Graph, Lasso, Move, Promise, Region, fair_components, shortest_lasso,
 };
-use std::collections::{HashMap, HashSet};
 
 /// The most states around the first one.
 const MOST_STATES: usize = 50_000;
@@ -16,7 +16,7 @@ struct Neighbourhood<'g> {
     promises: &'g [Promise],
     start: u32,
     /// The edges of each state, with their targets.
-    edges: HashMap<u32, Vec<(usize, u32)>>,
+    edges: QuickMap<u32, Vec<(usize, u32)>>,
     /// There are no other states nearer than this distance.
     layers: usize,
 }
@@ -42,8 +42,8 @@ impl<'g> Neighbourhood<'g> {
         start: u32,
         distance: usize,
     ) -> Neighbourhood<'g> {
-        let mut near = Neighbourhood { graph, promises, start, edges: HashMap::new(), layers: 0 };
-        let mut known = HashSet::from([start]);
+        let mut near = Neighbourhood { graph, promises, start, edges: QuickMap::default(), layers: 0 };
+        let mut known = QuickSet::from_iter([start]);
         let mut layer = vec![start];
         for _ in 0..=distance {
             if near.edges.len() + layer.len() > MOST_STATES {
@@ -60,7 +60,7 @@ impl<'g> Neighbourhood<'g> {
             near.layers += 1;
             layer = next;
         }
-        let inside: HashSet<u32> = near.edges.keys().copied().collect();
+        let inside: QuickSet<u32> = near.edges.keys().copied().collect();
         near.edges.values_mut().for_each(|edges| edges.retain(|(_, target)| inside.contains(target)));
         near
     }
@@ -70,14 +70,14 @@ impl<'g> Neighbourhood<'g> {
         let mut states = Bits::new(self.graph.states());
         self.edges.keys().for_each(|state| states.insert(*state as usize));
         let components = fair_components(self.graph, &states, self.promises);
-        let homes: HashSet<u32> = components.into_iter().flatten().collect();
-        let mut backwards: HashMap<u32, Vec<u32>> = HashMap::new();
+        let homes: QuickSet<u32> = components.into_iter().flatten().collect();
+        let mut backwards: QuickMap<u32, Vec<u32>> = QuickMap::default();
         for (state, edges) in &self.edges {
             edges.iter().for_each(|(_, target)| backwards.entry(*target).or_default().push(*state));
         }
         let ends = self.edges.keys().copied().filter(|state| self.is_dead_end(*state));
         let mut open: Vec<u32> = homes.iter().copied().chain(ends).collect();
-        let mut useful: HashSet<u32> = open.iter().copied().collect();
+        let mut useful: QuickSet<u32> = open.iter().copied().collect();
         while let Some(state) = open.pop() {
             let before = backwards.get(&state).into_iter().flatten().copied();
             open.extend(before.filter(|source| useful.insert(*source)));

@@ -31,6 +31,9 @@ pub(crate) struct Graph {
 /// The number of edges of a state that is not expanded.
 const UNKNOWN: u32 = u32::MAX;
 
+/// How often those that are missing are asked before those that were reached are gone through.
+const MOST_SWEEPS: usize = 8;
+
 /// The edges of a graph, sorted by target.
 #[derive(Debug)]
 pub(crate) struct Reverse {
@@ -118,9 +121,28 @@ impl Graph {
     /// goal itself need not be within, and belongs to the answer.
     pub fn backward(&self, reverse: &Reverse, within: &Bits, goal: &Bits) -> Bits {
         let mut reached = goal.clone();
-        let mut open: Vec<usize> = goal.iter().collect();
+        let mut missing = within.and(&goal.complement());
+        // Where most is reached soon, it is cheaper to ask those that are missing for an edge that leads there: the first will do.
+        // Edges lead to states found later more often than not, so the last are asked first.
+        for _ in 0..MOST_SWEEPS {
+            let before = missing.count();
+            if before == 0 || before > self.states() / 2 {
+                break;
+            }
+            let asked: Vec<usize> = missing.iter().collect();
+            for state in asked.into_iter().rev() {
+                if self.successors(state).iter().any(|target| reached.contains(*target as usize)) {
+                    reached.insert(state);
+                    missing.remove(state);
+                }
+            }
+            if missing.count() == before {
+                return reached;
+            }
+        }
+        let mut open: Vec<usize> = reached.iter().collect();
         // Often all is reached long before all edges have been seen.
-        let mut missing = within.and(&goal.complement()).count();
+        let mut missing = missing.count();
         while let Some(state) = open.pop().filter(|_| missing > 0) {
             for source in reverse.predecessors(state) {
                 let source = *source as usize;
@@ -139,5 +161,52 @@ impl Reverse {
     #[inline]
     pub fn predecessors(&self, state: usize) -> &[u32] {
         &self.sources[self.first[state]..self.first[state + 1]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use random_numbers::Xorshift;
+
+    /// The same as [`Graph::backward`], round by round.
+    fn naive(graph: &Graph, within: &Bits, goal: &Bits) -> Bits {
+        let mut reached = goal.clone();
+        loop {
+            let leads =
+                |state: &usize| graph.successors(*state).iter().any(|to| reached.contains(*to as usize));
+            let new: Vec<usize> =
+                within.iter().filter(|state| !reached.contains(*state)).filter(leads).collect();
+            if new.is_empty() {
+                return reached;
+            }
+            new.into_iter().for_each(|state| reached.insert(state));
+        }
+    }
+
+    #[test]
+    fn what_leads_to_a_goal_is_found_from_either_side() {
+        let mut random = Xorshift::scattered(1);
+        for round in 0..400 {
+            let states = 1 + random.below(60) as usize;
+            let mut graph = Graph::default();
+            graph.grow(states);
+            for state in 0..states {
+                let start = graph.edges();
+                for _ in 0..random.below(4) {
+                    graph.targets.push(random.below(states as u64) as u32);
+                    graph.transitions.push(0);
+                }
+                graph.set_edges(state, start);
+            }
+            // From nearly all to nearly none, so that each side has its turn.
+            let mut some = |tenths: u64| {
+                let chosen: Vec<bool> = (0..states).map(|_| random.below(10) < tenths).collect();
+                Bits::of(states, |state| chosen[state])
+            };
+            let (within, goal) = (some(3 + round % 8), some(round % 9));
+            let found = graph.backward(&graph.reverse(), &within, &goal);
+            assert_eq!(found, naive(&graph, &within, &goal), "round {round}");
+        }
     }
 }

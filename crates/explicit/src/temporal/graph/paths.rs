@@ -3,7 +3,8 @@
 use super::fair::fair_components;
 use super::{Graph, Promise};
 use crate::bits::Bits;
-use std::collections::{HashMap, VecDeque};
+use crate::hashing::QuickMap;
+use std::collections::VecDeque;
 use system::EnginePath;
 
 /// A path: where it begins, and the edges it takes.
@@ -65,7 +66,7 @@ pub(crate) fn shortest(
     within: &Bits,
     goal: impl Fn(u32) -> bool,
 ) -> Option<Walk> {
-    let mut arrived: HashMap<u32, Option<(u32, usize)>> = HashMap::new();
+    let mut arrived: QuickMap<u32, Option<(u32, usize)>> = QuickMap::default();
     let mut open = VecDeque::new();
     for start in starts {
         if goal(start) {
@@ -93,7 +94,7 @@ pub(crate) fn shortest(
     None
 }
 
-fn trace_back(arrived: &HashMap<u32, Option<(u32, usize)>>, end: u32) -> Walk {
+fn trace_back(arrived: &QuickMap<u32, Option<(u32, usize)>>, end: u32) -> Walk {
     let mut edges = Vec::new();
     let mut state = end;
     while let Some(Some((source, edge))) = arrived.get(&state) {

@@ -21,8 +21,9 @@
 
 use super::Lasso;
 use super::paths::Walk;
+use crate::hashing::{QuickMap, QuickSet};
 use crate::temporal::fairness::FairMarks;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::VecDeque;
 
 /// A move of an automaton: where it leads, and its marks.
 pub(crate) type Move = (u32, u64);
@@ -52,15 +53,15 @@ pub(crate) struct Acceptance {
     /// The marks that the automaton must repeat.
     pub marks: u64,
     /// For each state, the states of the automaton with which a fair run begins there, in ascending order.
-    pub useful: HashMap<u32, Vec<u32>>,
+    pub useful: QuickMap<u32, Vec<u32>>,
     /// The states that lie on fair cycles.
-    pub homes: HashSet<u32>,
+    pub homes: QuickSet<u32>,
 }
 
 impl Acceptance {
     /// What these useful pairs and homes amount to.
-    pub fn new(repeated: u128, marks: u64, useful: &[(u32, u32)], homes: HashSet<u32>) -> Self {
-        let mut lists: HashMap<u32, Vec<u32>> = HashMap::new();
+    pub fn new(repeated: u128, marks: u64, useful: &[(u32, u32)], homes: QuickSet<u32>) -> Self {
+        let mut lists: QuickMap<u32, Vec<u32>> = QuickMap::default();
         for (state, automaton_state) in useful {
             lists.entry(*state).or_default().push(*automaton_state);
         }
@@ -119,19 +120,19 @@ struct LassoSearch<'r, R: Region> {
     /// Lassos must have fewer edges.
     below: usize,
     stems: Vec<Stem>,
-    known_stems: HashSet<(u32, Vec<u32>)>,
+    known_stems: QuickSet<(u32, Vec<u32>)>,
     rounds: Vec<Round>,
-    known_rounds: HashSet<(usize, u32, FairMarks, Profile)>,
+    known_rounds: QuickSet<(usize, u32, FairMarks, Profile)>,
     /// For each home, how far it is from which states.
-    distances: HashMap<u32, HashMap<u32, usize>>,
+    distances: QuickMap<u32, QuickMap<u32, usize>>,
     computed_distances: usize,
-    backwards: HashMap<u32, Vec<u32>>,
+    backwards: QuickMap<u32, Vec<u32>>,
     open: VecDeque<(usize, LassoNode)>,
 }
 
 /// A shortest lasso with fewer than `below` edges.
 pub(crate) fn shortest_lasso(region: &impl Region, acceptance: &Acceptance, below: usize) -> Shortest {
-    let mut backwards: HashMap<u32, Vec<u32>> = HashMap::new();
+    let mut backwards: QuickMap<u32, Vec<u32>> = QuickMap::default();
     for home in &acceptance.homes {
         for (_, target) in region.edges(*home) {
             backwards.entry(*target).or_default().push(*home);
@@ -142,10 +143,10 @@ pub(crate) fn shortest_lasso(region: &impl Region, acceptance: &Acceptance, belo
         acceptance,
         below,
         stems: Vec::new(),
-        known_stems: HashSet::new(),
+        known_stems: QuickSet::default(),
         rounds: Vec::new(),
-        known_rounds: HashSet::new(),
-        distances: HashMap::new(),
+        known_rounds: QuickSet::default(),
+        distances: QuickMap::default(),
         computed_distances: 0,
         backwards,
         open: VecDeque::new(),
@@ -312,7 +313,7 @@ impl<R: Region> LassoSearch<'_, R> {
         if self.distances.contains_key(&home) {
             return;
         }
-        let mut distances = HashMap::from([(home, 0)]);
+        let mut distances = QuickMap::from_iter([(home, 0)]);
         let mut open = VecDeque::from([(home, 0)]);
         while let Some((state, distance)) = open.pop_front() {
             if distance == radius || self.computed_distances + distances.len() > MOST_DISTANCES {

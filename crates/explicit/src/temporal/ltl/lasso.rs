@@ -2,9 +2,9 @@
 
 use super::product::{Explored, Product};
 use crate::bits::Bits;
+use crate::places::Places;
 use crate::temporal::fairness::promises;
 use crate::temporal::graph::{Graph, Promise, rewind, tour};
-use std::collections::HashMap;
 
 /// A path of the system: edges from a state, and where the last one returns to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(crate) fn product_graph<E: Explored>(
     product: &mut Product<'_, E>,
     states: &[u32],
 ) -> Result<ExploredProduct, E::End> {
-    let places: HashMap<u32, u32> = states.iter().zip(0..).map(|(state, place)| (*state, place)).collect();
+    let places = Places::of(states);
     let mut graph = Graph::default();
     graph.grow(states.len());
     let mut marks = Vec::new();
@@ -40,8 +40,8 @@ pub(crate) fn product_graph<E: Explored>(
         let start = graph.targets.len();
         let mut cursor = product.cursor(*state)?;
         while let Some(edge) = product.next(&mut cursor) {
-            let Some(target) = places.get(&product.number(edge.target)?) else { continue };
-            graph.targets.push(*target);
+            let Some(target) = places.get(product.number(edge.target)?) else { continue };
+            graph.targets.push(target as u32);
             graph.transitions.push(edge.edge.map_or(u32::MAX, |edge| edge as u32));
             obliging[place] |= edge.marks.obliging;
             marks.push(edge.marks);

@@ -4,9 +4,9 @@
 use super::lasso::{SystemLasso, product_graph};
 use super::product::{Explored, Product};
 use crate::bits::Bits;
+use crate::places::Places;
 use crate::temporal::fairness::FairMarks;
 use crate::temporal::graph::{Acceptance, Move, Region, fair_components, shortest_lasso};
-use std::collections::{HashMap, HashSet};
 
 /// The most states around the initial ones.
 const MOST_STATES: usize = 50_000;
@@ -19,10 +19,12 @@ const MOST_PRODUCT_STATES: usize = 200_000;
 struct Ball {
     /// The states, the nearest first.
     states: Vec<u32>,
+    /// Where they stand in this list, and what follows in the lists below.
+    places: Places,
     /// The edges of each, with their targets.
-    edges: HashMap<u32, Vec<(usize, u32)>>,
-    letters: HashMap<u32, u32>,
-    dead_ends: HashSet<u32>,
+    edges: Vec<Vec<(usize, u32)>>,
+    letters: Vec<u32>,
+    dead_ends: Vec<bool>,
     /// There are no other states nearer than this distance.
     layers: usize,
 }
@@ -57,7 +59,8 @@ impl Ball {
     /// The states up to a distance, or up to the last one that all could be explored at.
     fn around<E: Explored>(space: &mut E, initial: &[u32], distance: usize) -> Ball {
         let mut ball = Ball::default();
-        let mut known: HashSet<u32> = initial.iter().copied().collect();
+        let mut known = Bits::default();
+        initial.iter().for_each(|state| _ = known.add_growing(*state as usize));
         let mut layer: Vec<u32> = initial.to_vec();
         layer.dedup();
         for _ in 0..=distance {
@@ -66,18 +69,15 @@ impl Ball {
                 && layer.iter().all(|state| ball.take_in(space, *state, &mut known, &mut next).is_ok());
             if !whole {
                 // What was explored of this layer is left out, so that the states are those up to a distance.
-                layer.iter().for_each(|state| {
-                    ball.edges.remove(state);
-                });
+                layer.iter().for_each(|state| ball.places.unset(*state));
                 break;
             }
             ball.layers += 1;
             ball.states.append(&mut layer);
             layer = next;
         }
-        let Ball { edges, .. } = &mut ball;
-        let inside: HashSet<u32> = edges.keys().copied().collect();
-        edges.values_mut().for_each(|edges| edges.retain(|(_, target)| inside.contains(target)));
+        let Ball { edges, places, .. } = &mut ball;
+        edges.iter_mut().for_each(|edges| edges.retain(|(_, target)| places.get(*target).is_some()));
         ball
     }
 
@@ -85,32 +85,37 @@ impl Ball {
         &mut self,
         space: &mut E,
         state: u32,
-        known: &mut HashSet<u32>,
+        known: &mut Bits,
         next: &mut Vec<u32>,
     ) -> Result<(), E::End> {
         let letter = space.letter(state)?;
         let edges: Vec<(usize, u32)> = space.edges(state)?.map(|edge| (edge, space.target(edge))).collect();
-        if edges.is_empty() {
-            self.dead_ends.insert(state);
-        }
-        next.extend(edges.iter().map(|(_, target)| *target).filter(|target| known.insert(*target)));
-        self.edges.insert(state, edges);
-        self.letters.insert(state, letter);
+        let targets = edges.iter().map(|(_, target)| *target);
+        next.extend(targets.filter(|target| known.add_growing(*target as usize)));
+        self.places.set(state, self.edges.len());
+        self.dead_ends.push(edges.is_empty());
+        self.edges.push(edges);
+        self.letters.push(letter);
         Ok(())
+    }
+
+    fn has(&self, state: u32) -> bool {
+        self.places.get(state).is_some()
     }
 }
 
 /// Where the product with the states of the ball can accept; nothing if it is too large.
 fn acceptance<E: Explored>(product: &mut Product<'_, E>, initial: &[u32], ball: &Ball) -> Option<Acceptance> {
     let mut reached = product.initial(initial).ok()?;
-    reached.retain(|number| ball.edges.contains_key(&product.pair(*number).0));
-    let mut known: HashSet<u32> = reached.iter().copied().collect();
+    reached.retain(|number| ball.has(product.pair(*number).0));
+    let mut known = Bits::default();
+    reached.iter().for_each(|number| _ = known.add_growing(*number as usize));
     let mut at = 0;
     while at < reached.len() {
         let mut cursor = product.cursor(reached[at]).ok()?;
         while let Some(edge) = product.next(&mut cursor) {
             let target = product.number(edge.target).ok()?;
-            if ball.edges.contains_key(&edge.target.0) && known.insert(target) {
+            if ball.has(edge.target.0) && known.add_growing(target as usize) {
                 reached.push(target);
             }
         }
@@ -145,11 +150,11 @@ impl<E: Explored> Region for Surroundings<'_, '_, E> {
     }
 
     fn edges(&self, state: u32) -> &[(usize, u32)] {
-        self.ball.edges.get(&state).map_or(&[], Vec::as_slice)
+        self.ball.places.get(state).map_or(&[], |place| &self.ball.edges[place])
     }
 
     fn is_dead_end(&self, state: u32) -> bool {
-        self.ball.dead_ends.contains(&state)
+        self.ball.places.get(state).is_some_and(|place| self.ball.dead_ends[place])
     }
 
     fn marks(&self, state: u32, edge: usize) -> FairMarks {
@@ -157,7 +162,8 @@ impl<E: Explored> Region for Surroundings<'_, '_, E> {
     }
 
     fn moves(&self, state: u32, automaton_state: u32) -> impl Iterator<Item = Move> {
-        let letter = self.ball.letters[&state];
-        self.product.moves(automaton_state, letter).iter().map(|chosen| (chosen.target, chosen.marks))
+        let letter = self.ball.places.get(state).map(|place| self.ball.letters[place]);
+        let moves = letter.map_or(&[][..], |letter| self.product.moves(automaton_state, letter));
+        moves.iter().map(|chosen| (chosen.target, chosen.marks))
     }
 }

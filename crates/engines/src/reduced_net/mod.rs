@@ -1,0 +1,176 @@
+//! Structural reductions before a search: the net that a system is, made smaller for each property, and searched in its place.
+//!
+//! For properties of nets that read few places most of the net can be left out or put together before any state is looked at
+//! (`nets::reduction`). What is left is written as a system of its own (`written`) which the explicit engine searches; its answers are
+//! led back (`lead_back`). What a property demands is in `question`. Properties that demand the same share a reduction and a search.
+//!
+//! This is no engine that users choose, since its answers are those of the explicit engine; the schedule of `auto` gives it turns.
+//!
+//! # Guarantees
+//!
+//! A search of the reduced net answers the property for the whole one by what the reduction preserves. A path was walked in the whole system
+//! by the reference interpreter. A net that is hardly smaller is not searched.
+
+mod lead_back;
+mod question;
+mod written;
+
+use crate::solver_budget::net_budget;
+use crate::{Engine, Failure, Options, Subject, Unsupported};
+use lead_back::{Astray, WayBack};
+use nets::SystemNet;
+use nets::invariants::{place_bounds, place_invariants};
+use nets::reduction::{Preserve, Reduced, reduce};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use symbolic::Budget;
+use system::{Answer, Coverage, Observer, System, Type, VariableId, Watch};
+
+/// Searches nets that were reduced for a property.
+pub struct ReducedNetEngine {
+    /// Of a net that is worth a search of its own at most so many places are left, in hundredths.
+    pub most_left: usize,
+}
+
+impl Engine for ReducedNetEngine {
+    fn name(&self) -> &'static str {
+        "reduced net"
+    }
+
+    fn can_check(&self, system: &System, properties: &[usize]) -> Vec<Result<(), Unsupported>> {
+        let refused = || Unsupported {
+            engine: self.name(),
+            feature: "only nets are reduced, for properties that read fixed places".into(),
+            suggestion: None,
+        };
+        let counts = system.processes.is_empty()
+            && system.variables.iter().all(|one| matches!(one.ty, Type::Nat | Type::Range { low: 0, .. }));
+        let ability = |number: &usize| {
+            let demanded = question::demands(system, &system.properties[*number].question);
+            demanded.filter(|_| counts).map(|_| ()).ok_or_else(refused)
+        };
+        properties.iter().map(ability).collect()
+    }
+
+    /// The net is the same for all.
+    fn groups(&self, _: &System, properties: &[usize], _: &Options) -> Vec<Vec<usize>> {
+        if properties.is_empty() { Vec::new() } else { vec![properties.to_vec()] }
+    }
+
+    fn run(
+        &self,
+        subject: &Subject<'_>,
+        properties: &[usize],
+        options: &Options,
+        watch: &dyn Watch,
+        observer: &dyn Observer,
+    ) -> Result<Option<Coverage>, Failure> {
+        let net = subject.net(watch);
+        let Ok(net) = &*net else { return Ok(None) };
+        if !written::is_simple(subject.system, net) {
+            return Ok(None);
+        }
+        let mut groups: BTreeMap<(BTreeSet<VariableId>, Preserve), Vec<usize>> = BTreeMap::new();
+        for property in properties {
+            let question = &subject.system.properties[*property].question;
+            if let Some(demands) = question::demands(subject.system, question) {
+                groups.entry(demands).or_default().push(*property);
+            }
+        }
+        for ((visible, preserve), properties) in groups {
+            let reduction =
+                Reduction { whole: subject.system, net, visible, preserve, most_left: self.most_left };
+            reduction.check(&properties, options, watch, observer)?;
+        }
+        Ok(None)
+    }
+}
+
+/// A reduction that some properties share.
+struct Reduction<'a> {
+    whole: &'a System,
+    net: &'a SystemNet,
+    visible: BTreeSet<VariableId>,
+    preserve: Preserve,
+    most_left: usize,
+}
+
+impl Reduction<'_> {
+    /// Searches the reduced net, if it is much smaller, and tells the answers.
+    fn check(
+        &self,
+        properties: &[usize],
+        options: &Options,
+        watch: &dyn Watch,
+        observer: &dyn Observer,
+    ) -> Result<(), Failure> {
+        let budget = net_budget(watch);
+        let open: Vec<usize> = properties.iter().copied().filter(|one| observer.is_open(*one)).collect();
+        let Some((reduced, system)) = self.reduced(&budget).filter(|_| !open.is_empty()) else {
+            return Ok(());
+        };
+        let Some(start) = written::start(&reduced.net) else { return Ok(()) };
+        let way = WayBack { whole: self.whole, net: self.net, reduced: &reduced, start };
+        let leader = Leader { way, observer, budget: &budget, bug: RefCell::new(None) };
+        let settings =
+            explicit::Settings { partial_order: options.partial_order, ..explicit::Settings::default() };
+        let able = explicit::can_check_all(&system, &open);
+        let open: Vec<usize> =
+            open.iter().zip(able).filter(|(_, able)| able.is_ok()).map(|(one, _)| *one).collect();
+        let checked = explicit::check_observed(&system, &open, &settings, watch, &leader);
+        let internal = |reason| Failure::Internal { engine: "explicit", reason };
+        if let Some(bug) = leader.bug.into_inner() {
+            return Err(internal(bug));
+        }
+        checked.map(|_| ()).map_err(|failure| match failure {
+            explicit::Failure::NoInitialState => Failure::NoInitialState,
+            explicit::Failure::Internal(reason) => internal(reason),
+        })
+    }
+
+    /// The reduced net and its system; nothing if it is hardly smaller, or there is no time for it.
+    fn reduced(&self, budget: &Budget<'_>) -> Option<(Reduced, System)> {
+        let visible: Vec<usize> = self.visible.iter().map(|variable| variable.index()).collect();
+        let reduced = reduce(&self.net.net, &visible, self.preserve, budget).ok()?;
+        let (before, after) = reduced.statistics.places;
+        if after.saturating_mul(100) > before.saturating_mul(self.most_left) {
+            return None;
+        }
+        let invariants = place_invariants(&reduced.net, budget).ok()?;
+        let bounds = place_bounds(&reduced.net, &invariants);
+        let system = written::written(self.whole, &self.visible, &reduced, &bounds)?;
+        Some((reduced, system))
+    }
+}
+
+/// Hears of answers about the reduced system, and tells those about the whole one.
+struct Leader<'a> {
+    way: WayBack<'a>,
+    observer: &'a dyn Observer,
+    budget: &'a Budget<'a>,
+    /// What went wrong, if something did.
+    bug: RefCell<Option<String>>,
+}
+
+impl Observer for Leader<'_> {
+    fn is_open(&self, property: usize) -> bool {
+        self.bug.borrow().is_none() && self.observer.is_open(property)
+    }
+
+    fn working_on(&self, property: Option<usize>) {
+        self.observer.working_on(property);
+    }
+
+    fn answered(&self, property: usize, answer: Answer) {
+        // Whoever searches the whole system says why it is open.
+        if answer.is_unknown() || !self.is_open(property) {
+            return;
+        }
+        let question = &self.way.whole.properties[property].question;
+        match self.way.answer(question, answer, self.budget) {
+            Ok(answer) => self.observer.answered(property, answer),
+            Err(Astray::Open) => {}
+            Err(Astray::Bug(bug)) => *self.bug.borrow_mut() = Some(bug),
+        }
+    }
+}
