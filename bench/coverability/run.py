@@ -62,7 +62,8 @@ def timed(command, seconds, folder=None):
 def fathom(options, path, more):
     """The verdict on `safe`, and the engine and strategy that gave it."""
     command = [options.fathom, "check", str(path), *more, "--property", "safe", "--json", "--trace", "none"]
-    command += ["--engine", options.engine] if options.engine else []
+    for name in ("engine", "strategy", "covers"):
+        command += [f"--{name}", getattr(options, name)] if getattr(options, name) else []
     # The limit is one of CPU time; that of the clock is for machines with other work to do.
     text, seconds = timed([*command, "--timeout", f"{4 * options.timeout}s"], options.timeout)
     try:
@@ -119,6 +120,8 @@ def main():
     parser.add_argument("--corpora", default=os.environ.get("FATHOM_CORPORA"), help="the folder with mist and tts")
     parser.add_argument("--kinds", default="mist,tts")
     parser.add_argument("--engine", help="the engine; default: whatever fathom chooses")
+    parser.add_argument("--strategy", help="backward, karp-miller or expand-enlarge, alone")
+    parser.add_argument("--covers", help="antichains, sharing-trees or sums")
     parser.add_argument("--timeout", type=int, default=20, help="seconds of CPU time for each file")
     parser.add_argument("--only", metavar="TEXT", help="only files whose name has this in it")
     parser.add_argument("--mist", default=shutil.which("mist"), help="left out if there is none")
