@@ -1,7 +1,7 @@
 //! Asks engines for answers: who can check what, who takes which turn, and what is told when.
 //!
 //! * what an engine is: [`Engine`], [`Unsupported`], [`Failure`]; what it is asked for: [`Subject`], [`Options`]
-//! * which engines there are, and those that are planned: [`available`], [`planned`], [`find`], [`Availability`]
+//! * which engines there are: [`available`], [`find`], [`Availability`]
 //! * who takes turns, and how long they are, as data: [`schedule()`], by the [`Extent`] of the system
 //! * who is asked for what, before work begins: [`plan()`]
 //! * giving turns until all is answered: [`run`], which tells answers as [`Event`]s
@@ -34,6 +34,7 @@ mod symbolic_options;
 mod tasks;
 #[cfg(test)]
 mod tests;
+mod unfolding_engine;
 
 pub use abstraction::{
     Diagram, DiagramEdge, DiagramPredicate, DiagramRequest, Drawn, Means, Node, Origin, Splitting,
@@ -49,7 +50,7 @@ pub use extent::Extent;
 pub use integer_sets::{Asked, pursue};
 pub use options::Options;
 pub use plan::{Choice, Plan, plan};
-pub use registry::{Availability, available, find, planned};
+pub use registry::{Availability, available, find};
 pub use schedule::{Schedule, schedule};
 pub use scheduler::{Event, run, stopped};
 pub use subject::Subject;

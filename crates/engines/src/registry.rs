@@ -1,44 +1,33 @@
-//! The engines that there are, and those that are planned.
+//! The engines that there are.
 
 use crate::Engine;
 use crate::abstraction_engine::AbstractionEngine;
 use crate::coverability_engine::CoverabilityEngine;
 use crate::explicit_engine::ExplicitEngine;
 use crate::symbolic_engine::SymbolicEngine;
+use crate::unfolding_engine::UnfoldingEngine;
 
 /// Whether there is an engine of some name.
 pub enum Availability {
     /// There is.
     Here(&'static dyn Engine),
-    /// Not yet; and what it will be for.
-    Planned(&'static str),
     /// Nobody ever heard of it.
     Unheard,
 }
 
 /// The engines.
-const ENGINES: &[&dyn Engine] = &[&ExplicitEngine, &SymbolicEngine, &AbstractionEngine, &CoverabilityEngine];
-
-/// The engines to come, each with what it will be for.
-const PLANNED: &[(&str, &str)] = &[("unfolding", "nets with much that is concurrent")];
+const ENGINES: &[&dyn Engine] =
+    &[&ExplicitEngine, &SymbolicEngine, &AbstractionEngine, &CoverabilityEngine, &UnfoldingEngine];
 
 /// The names of the engines that there are.
 pub fn available() -> impl Iterator<Item = &'static str> {
     ENGINES.iter().map(|engine| engine.name())
 }
 
-/// The names of the engines to come, each with what it will be for.
-pub fn planned() -> impl Iterator<Item = (&'static str, &'static str)> {
-    PLANNED.iter().copied()
-}
-
 /// The engine of this name.
 pub fn find(name: &str) -> Availability {
-    if let Some(engine) = ENGINES.iter().find(|engine| engine.name() == name) {
-        return Availability::Here(*engine);
-    }
-    match PLANNED.iter().find(|(planned, _)| *planned == name) {
-        Some((_, purpose)) => Availability::Planned(purpose),
+    match ENGINES.iter().find(|engine| engine.name() == name) {
+        Some(engine) => Availability::Here(*engine),
         None => Availability::Unheard,
     }
 }
