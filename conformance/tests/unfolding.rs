@@ -73,7 +73,8 @@ fn same(system: &System, what: &str, number: usize, answer: &Answer, expected: &
         tally.traces += 1;
         // Those of linear time have been looked at by `confirm`, as all answers are.
         if !matches!(question, Question::Ltl(_)) {
-            replay(system, question, trace).unwrap_or_else(|wrong| panic!("{what}: {}: {wrong}", property.name));
+            replay(system, question, trace)
+                .unwrap_or_else(|wrong| panic!("{what}: {}: {wrong}", property.name));
         }
     }
     if !matches!(expected, Verdict::Unknown(_)) {

@@ -111,7 +111,8 @@ fn check_format(
     }
     let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
     let (last, others) = names.split_last().unwrap_or((&"dot", &[]));
-    let message = format!("{what} is written as {} or {last}, not as {}", others.join(", "), arguments.format.name());
+    let message =
+        format!("{what} is written as {} or {last}, not as {}", others.join(", "), arguments.format.name());
     let help = match arguments.format {
         GraphFormat::Json | GraphFormat::Text => Some("json and text are for --abstract and --unfolding"),
         GraphFormat::Pnml => Some("pnml is for --net"),

@@ -66,7 +66,9 @@ fn assert_true(workplace: &Workplace, engine: &str, claim: &str, start: &str) {
             "settles all but `bound`" if name == "most" => "unknown",
             "settles all but `ctl` and `bound`" if name == "most" || name == "back" => "unknown",
             "settles single states" if ["most", "back", "returns"].contains(&name) => "unknown",
-            "settles all but `bound`" | "settles all but `ctl` and `bound`" | "settles single states" => right,
+            "settles all but `bound`" | "settles all but `ctl` and `bound`" | "settles single states" => {
+                right
+            }
             "refuses" => "unknown",
             _ => panic!("{engine}: `{claim}` is not among the words of this test"),
         };

@@ -4,7 +4,9 @@
 //! that are not upward closed are approximated by their upward closure, so that only what is out of reach even then is proved, and only
 //! a run that has been replayed refutes.
 
-use crate::backward::{BackwardOptions, BackwardOutcome, CoverabilityAnswer, Representation, UncoveredProof, backward};
+use crate::backward::{
+    BackwardOptions, BackwardOutcome, CoverabilityAnswer, Representation, UncoveredProof, backward,
+};
 use crate::failure::{ENGINE, Failure};
 use crate::pruning::PruningOptions;
 use budget::{Budget, Budgeted};

@@ -2,8 +2,8 @@
 
 use crate::solver_budget::{net_budget, solver_budget};
 use nets::{SystemNet, Unfit, extract};
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use symbolic::Prepared;
 use system::{Expr, System, Watch};
 

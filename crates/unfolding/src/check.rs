@@ -77,7 +77,8 @@ pub fn check_observed(
     budget: &Budget<'_>,
     observer: &dyn Observer,
 ) -> Result<(), Failure> {
-    let open: Vec<usize> = properties.iter().copied().filter(|property| observer.is_open(*property)).collect();
+    let open: Vec<usize> =
+        properties.iter().copied().filter(|property| observer.is_open(*property)).collect();
     let net = match net {
         Ok(net) if net.net.starts.is_empty() => return Err(Failure::NoInitialState),
         Ok(net) => net,

@@ -51,7 +51,8 @@ impl Inquiry<'_, '_> {
         strategy: &str,
     ) -> Result<Answer, Failure> {
         let path = self.net.path(run, ending);
-        let path = path.ok_or_else(|| Failure::Internal("a run of the net is no path of the system".into()))?;
+        let path =
+            path.ok_or_else(|| Failure::Internal("a run of the net is no path of the system".into()))?;
         match replayed(retrace(self.system, &path)).map_err(Failure::Internal)? {
             Ok(trace) => answer(question, Evidence::path(trace), strategy),
             Err(reason) => Ok(Answer::unknown(reason, ENGINE, strategy)),
@@ -124,7 +125,8 @@ impl Smaller {
 
     /// The same markings of the places that are left, of which the formula speaks.
     pub(crate) fn renamed(&self, formula: &Formula) -> Result<Formula, Failure> {
-        let all = |parts: &[Formula]| parts.iter().map(|part| self.renamed(part)).collect::<Result<Vec<_>, _>>();
+        let all =
+            |parts: &[Formula]| parts.iter().map(|part| self.renamed(part)).collect::<Result<Vec<_>, _>>();
         Ok(match formula {
             Formula::All(parts) => Formula::All(all(parts)?),
             Formula::Any(parts) => Formula::Any(all(parts)?),

@@ -52,10 +52,7 @@ pub(crate) fn answer(
 }
 
 /// The automaton over the places of the net, or why there is none.
-fn automaton(
-    inquiry: &Inquiry<'_, '_>,
-    negation: &Negation,
-) -> Result<Result<Automaton, Open>, nets::Unfit> {
+fn automaton(inquiry: &Inquiry<'_, '_>, negation: &Negation) -> Result<Result<Automaton, Open>, nets::Unfit> {
     let mut atoms = Vec::new();
     for atom in &negation.atoms {
         let mut sides = Vec::new();
@@ -100,7 +97,8 @@ fn search(
     rules: &[Rule],
 ) -> Result<Option<Answer>, Failure> {
     let open = |open: Open| Ok(Some(inquiry.open(&open, STRATEGY)));
-    let reduced = reduce_by(&inquiry.net.net, &visible(automaton), Preserve::Stuttering, rules, inquiry.budget);
+    let reduced =
+        reduce_by(&inquiry.net.net, &visible(automaton), Preserve::Stuttering, rules, inquiry.budget);
     let smaller = match reduced {
         Ok(reduced) => Smaller::new(reduced),
         Err(spent) => return open(spent.into()),

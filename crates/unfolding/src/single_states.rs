@@ -155,9 +155,7 @@ pub(crate) fn dead_end(inquiry: &Inquiry<'_, '_>) -> Result<Answer, Failure> {
     };
     let is_dead = |marking: &Marking| is_dead(&inquiry.net.net, marking);
     let found = prefix.deadlock(inquiry.budget).and_then(|run| match run {
-        Some(run) => {
-            lifted(inquiry, smaller.reduced.lift_dead_end(&run, inquiry.budget)?, is_dead).map(Some)
-        }
+        Some(run) => lifted(inquiry, smaller.reduced.lift_dead_end(&run, inquiry.budget)?, is_dead).map(Some),
         None => Ok(None),
     });
     let shown = match found {

@@ -64,7 +64,9 @@ pub fn watched<T: Send + 'static>(
 /// The net as others know nets, or why it is none.
 fn exchanged(net: &Net, id: String) -> Result<interchange::Net, String> {
     if !net.is_plain() {
-        return Err("a transition of its net has limits or transfers, which place/transition nets have not".into());
+        return Err(
+            "a transition of its net has limits or transfers, which place/transition nets have not".into()
+        );
     }
     let [start] = net.starts.as_slice() else {
         return Err("its net starts with one of several markings, and place/transition nets have one".into());
@@ -79,7 +81,11 @@ fn exchanged(net: &Net, id: String) -> Result<interchange::Net, String> {
     // Places and transitions share their identifiers.
     let is_place = |name: &str| net.places.iter().any(|place| place == name);
     let transitions = net.transitions.iter().map(|transition| interchange::Transition {
-        id: if is_place(&transition.name) { format!("{} (t)", transition.name) } else { transition.name.clone() },
+        id: if is_place(&transition.name) {
+            format!("{} (t)", transition.name)
+        } else {
+            transition.name.clone()
+        },
         takes: transition.takes.clone(),
         gives: transition.gives.clone(),
     });

@@ -5,6 +5,7 @@ use super::{check_format, print, put};
 use crate::args::{GraphArgs, GraphFormat};
 use crate::report::{grouped, model_head, printed};
 use crate::source::Model;
+use crate::supervise::Monitor;
 use crate::{Console, Exit};
 use drawing::{Arrow, Chart, Highlight, Outline, Spot};
 use engines::{Companion, DrawnPrefix};
@@ -23,10 +24,12 @@ pub fn draw(model: &Arc<Model>, arguments: &GraphArgs, console: &Console) -> Res
     let usual = if arguments.format == GraphFormat::Svg { SVG_EVENTS } else { MOST_EVENTS };
     let most = arguments.max_events.unwrap_or(usual);
     let shared = Arc::clone(model);
-    let work = move |monitor: &_| engines::drawn_prefix(&shared.system, most, monitor);
+    let work = move |monitor: &Monitor| engines::drawn_prefix(&shared.system, most, monitor);
     let prefix = watched(model, arguments, console, work)?;
     match arguments.format {
-        GraphFormat::Json => put(&printed(vec![document(model, arguments, &prefix)], false), arguments, console),
+        GraphFormat::Json => {
+            put(&printed(vec![document(model, arguments, &prefix)], false), arguments, console)
+        }
         GraphFormat::Text => put(&report(&prefix, &title(model)), arguments, console),
         _ => print(&chart(&prefix, title(model)), arguments, console),
     }
@@ -112,9 +115,7 @@ fn document(model: &Model, arguments: &GraphArgs, prefix: &DrawnPrefix) -> Json 
     let sizes: Vec<(String, i128)> =
         arguments.model.size.iter().map(|size| (size.name.clone(), size.size)).collect();
     let mut document = model_head(model, &sizes);
-    let condition = |number: usize| {
-        json!({ "place": place(prefix, number), "producer": prefix.conditions[number].producer })
-    };
+    let condition = |number: usize| json!({ "place": place(prefix, number), "producer": prefix.conditions[number].producer });
     let conditions: Json = (0..prefix.conditions.len()).map(condition).collect();
     let event = |number: usize| {
         let event = &prefix.events[number];

@@ -84,7 +84,8 @@ impl Lowerer<'_> {
         self.record(&path, &guard.fault);
         path = path.and(&guard.truth);
         let one = Linear::constant(1);
-        let always = |edge| Part { edge, active: Formula::truth(), guard: Formula::truth(), count: one.clone() };
+        let always =
+            |edge| Part { edge, active: Formula::truth(), guard: Formula::truth(), count: one.clone() };
         let mut parts = vec![always(transition.sender)];
         for receiver in &transition.receivers {
             let edge = system.edge(receiver.edge);
