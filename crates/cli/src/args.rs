@@ -147,7 +147,7 @@ pub struct GraphArgs {
     /// What is fixed before the model is read.
     #[command(flatten)]
     pub model: ModelArgs,
-    /// The format of the drawing; with --abstract also as a document
+    /// The format of the drawing; with --abstract and --unfolding also as a document
     #[arg(long, value_name = "FORMAT", default_value = "dot")]
     pub format: GraphFormat,
     /// Write to this file instead of standard output
@@ -171,6 +171,21 @@ pub struct GraphArgs {
     /// With --abstract: how often choices are decided by new predicates, `ask`, or `off`; default: 0 with --predicate, 2 without
     #[arg(long, value_name = "ROUNDS", requires = "is_abstract")]
     pub refine: Option<Refinement>,
+    /// Draw the net that the model is, or write it as PNML, instead of the states
+    #[arg(
+        long,
+        conflicts_with_all = ["is_abstract", "unfolding", "of", "trace", "property", "clusters", "labels", "max_states", "max_transitions"]
+    )]
+    pub net: bool,
+    /// Draw a complete finite prefix of the unfolding of that net instead of the states
+    #[arg(
+        long,
+        conflicts_with_all = ["is_abstract", "of", "trace", "property", "clusters", "labels", "max_states", "max_transitions"]
+    )]
+    pub unfolding: bool,
+    /// With --unfolding: draw at most this many events; default: 200 for svg, 10000 for the others
+    #[arg(long, value_name = "COUNT", requires = "unfolding")]
+    pub max_events: Option<usize>,
     /// Draw the automaton of this process instead of the states
     #[arg(long, value_name = "PROCESS", conflicts_with_all = ["property", "trace"])]
     pub of: Option<String>,
@@ -212,10 +227,25 @@ pub enum GraphFormat {
     Dot,
     /// A drawing that browsers show
     Svg,
-    /// With --abstract: one JSON document
+    /// With --abstract or --unfolding: one JSON document
     Json,
-    /// With --abstract: nodes and what was proved of them, for people
+    /// With --abstract: nodes and what was proved of them, for people; with --unfolding: the events
     Text,
+    /// With --net: Petri Net Markup Language, which other tools read
+    Pnml,
+}
+
+impl GraphFormat {
+    /// Its name as the user writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            GraphFormat::Dot => "dot",
+            GraphFormat::Svg => "svg",
+            GraphFormat::Json => "json",
+            GraphFormat::Text => "text",
+            GraphFormat::Pnml => "pnml",
+        }
+    }
 }
 
 /// `fathom fmt`

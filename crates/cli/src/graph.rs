@@ -2,6 +2,7 @@
 //!
 //! * states and transitions: `explore`; those of a path: `along`; of a process: `automaton`
 //! * many states as one: `cluster`; by predicates: `diagram`
+//! * the net that the model is, and its unfolding: `net`, `unfolding`
 //! * texts and marks for them: `labels`, `highlight`, `compose`
 //! * writers: those of the crate `drawing`
 
@@ -13,6 +14,8 @@ mod diagram;
 mod explore;
 mod highlight;
 mod labels;
+mod net;
+mod unfolding;
 
 use crate::args::{GraphArgs, GraphFormat, Toggle};
 use crate::file::read_source;
@@ -50,16 +53,21 @@ pub fn run(arguments: &GraphArgs, console: &Console) -> Exit {
 fn draw(arguments: &GraphArgs, console: &Console) -> Result<(), Exit> {
     let model = Arc::new(load_model(&arguments.file, &arguments.model, console)?);
     if arguments.is_abstract {
+        let formats = [GraphFormat::Dot, GraphFormat::Svg, GraphFormat::Json, GraphFormat::Text];
+        check_format(arguments, &formats, "an abstract graph", console)?;
         return diagram::draw(&model, arguments, extent(arguments).states, console);
+    }
+    if arguments.net {
+        return net::draw(&model, arguments, console);
+    }
+    if arguments.unfolding {
+        return unfolding::draw(&model, arguments, console);
     }
     let refused = |refusal: Refusal| {
         refusal.report(console);
         Exit::Wrong
     };
-    if matches!(arguments.format, GraphFormat::Json | GraphFormat::Text) {
-        let message = "a graph of states is written as dot or svg; json and text need --abstract";
-        return Err(refused(Refusal::of_command_line(message, None)));
-    }
+    check_format(arguments, &[GraphFormat::Dot, GraphFormat::Svg], "a graph of states", console)?;
     if let Some(name) = &arguments.of {
         let chart = automaton::automaton(&model, name).map_err(refused)?;
         return print(&chart, arguments, console);
@@ -91,6 +99,29 @@ fn draw(arguments: &GraphArgs, console: &Console) -> Result<(), Exit> {
     Ok(())
 }
 
+/// Refuses a format that is none of these.
+fn check_format(
+    arguments: &GraphArgs,
+    formats: &[GraphFormat],
+    what: &str,
+    console: &Console,
+) -> Result<(), Exit> {
+    if formats.contains(&arguments.format) {
+        return Ok(());
+    }
+    let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
+    let (last, others) = names.split_last().unwrap_or((&"dot", &[]));
+    let message =
+        format!("{what} is written as {} or {last}, not as {}", others.join(", "), arguments.format.name());
+    let help = match arguments.format {
+        GraphFormat::Json | GraphFormat::Text => Some("json and text are for --abstract and --unfolding"),
+        GraphFormat::Pnml => Some("pnml is for --net"),
+        _ => None,
+    };
+    Refusal::of_command_line(message, help.map(String::from)).report(console);
+    Err(Exit::Wrong)
+}
+
 /// The path in a file, replayed in the model.
 fn path(model: &Model, file: &Path, property: Option<&str>) -> Result<Trace, Refusal> {
     let text = read_source(file)?;
@@ -103,10 +134,15 @@ fn print(chart: &Chart, arguments: &GraphArgs, console: &Console) -> Result<(), 
         GraphFormat::Svg => svg::write(chart),
         _ => dot::write(chart),
     };
+    put(&text, arguments, console)
+}
+
+/// Writes a text to where it is wanted.
+fn put(text: &str, arguments: &GraphArgs, console: &Console) -> Result<(), Exit> {
     match &arguments.output {
-        Some(file) => write_file(file, &text, console),
+        Some(file) => write_file(file, text, console),
         None => {
-            console.print(&text);
+            console.print(text);
             Ok(())
         }
     }

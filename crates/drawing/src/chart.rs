@@ -32,6 +32,20 @@ pub struct Spot {
     pub highlighted: bool,
     /// The transitions that fault in it, each with its reason.
     pub faults: Vec<String>,
+    /// What is drawn around it.
+    pub outline: Outline,
+}
+
+/// What is drawn around the text of a [`Spot`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Outline {
+    /// A box with round corners: a state.
+    #[default]
+    Rounded,
+    /// A circle, as wide as its text: a place of a net.
+    Circle,
+    /// A box with sharp corners: a transition of a net.
+    Sharp,
 }
 
 /// All transitions from one state to another one, or to itself.

@@ -3,7 +3,7 @@
 //! Any text is allowed in names. Inside a quoted string of DOT, `"` ends the string, `\` begins an escape such
 //! as `\N` (the node's name), and `&lt;` stands for `<`: all three are taken care of.
 
-use crate::chart::{Chart, Spot};
+use crate::chart::{Chart, Outline, Spot};
 use std::fmt::Write;
 
 /// The chart as a DOT document.
@@ -28,7 +28,11 @@ pub fn write(chart: &Chart) -> String {
 
 fn write_spot(dot: &mut String, index: usize, spot: &Spot, bad: bool) {
     let mut lines: Vec<&str> = spot.lines.iter().map(String::as_str).collect();
-    let mut attributes = String::new();
+    let mut attributes = match spot.outline {
+        Outline::Rounded => String::new(),
+        Outline::Circle => ", shape=ellipse, style=filled".to_string(),
+        Outline::Sharp => ", style=filled".to_string(),
+    };
     if spot.dead_end {
         lines.push("(dead end)");
         attributes.push_str(", penwidth=2.5");
@@ -41,7 +45,8 @@ fn write_spot(dot: &mut String, index: usize, spot: &Spot, bad: bool) {
         let _ = write!(attributes, ", fillcolor=\"{fill}\", color=\"{line}\"");
     }
     let details: Vec<&str> = spot.details.iter().map(String::as_str).collect();
-    let (label, tooltip) = (quoted(&lines, "\\l"), quoted(&details, "\\n"));
+    let line_end = if spot.outline == Outline::Rounded { "\\l" } else { "\\n" };
+    let (label, tooltip) = (quoted(&lines, line_end), quoted(&details, "\\n"));
     let _ = writeln!(dot, "  s{index} [label={label}, tooltip={tooltip}{attributes}];");
     if spot.initial {
         let _ = writeln!(dot, "  start{index} [shape=point, label=\"\"];");

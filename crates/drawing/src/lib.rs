@@ -1,4 +1,4 @@
-//! Graphs of states as drawings.
+//! Graphs of states, and nets, as drawings.
 //!
 //! * what is drawn, as texts and marks: [`Chart`];
 //! * the writers: [`dot`], and [`svg`] with its [`layout`].
@@ -8,4 +8,4 @@ pub mod dot;
 pub mod layout;
 pub mod svg;
 
-pub use chart::{Arrow, Chart, Highlight, Spot};
+pub use chart::{Arrow, Chart, Highlight, Outline, Spot};

@@ -100,16 +100,21 @@ fn is_optional(arrows: &[&Arrow], link: usize, is_double: bool) -> bool {
 fn pointed(layout: &Layout, arrow: &Arrow, label: &[String]) -> Vec<String> {
     let mut lines = label.to_vec();
     let rightwards = layout.nodes[arrow.from].x < layout.nodes[arrow.to].x;
-    match (rightwards, lines.len() - 1) {
-        (true, last) => lines[last].push_str(" →"),
-        (false, _) => lines[0].insert_str(0, "← "),
+    let pointed = if rightwards { lines.last_mut() } else { lines.first_mut() };
+    match pointed {
+        Some(line) if rightwards => line.push_str(" →"),
+        Some(line) => line.insert_str(0, "← "),
+        None => {}
     }
     lines
 }
 
 /// What is shown when the pointer rests on an arrow.
 fn tooltip(arrow: &Arrow) -> String {
-    format!("{}\nfrom state {} to state {}", arrow.names.join("\n"), arrow.from, arrow.to)
+    match arrow.names.is_empty() {
+        true => format!("from {} to {}", arrow.from, arrow.to),
+        false => format!("{}\nfrom state {} to state {}", arrow.names.join("\n"), arrow.from, arrow.to),
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Asks engines for answers: who can check what, who takes which turn, and what is told when.
 //!
 //! * what an engine is: [`Engine`], [`Unsupported`], [`Failure`]; what it is asked for: [`Subject`], [`Options`]
-//! * which engines there are, and those that are planned: [`available`], [`planned`], [`find`], [`Availability`]
+//! * which engines there are: [`available`], [`find`], [`Availability`]
 //! * who takes turns, and how long they are, as data: [`schedule()`], by the [`Extent`] of the system
 //! * who is asked for what, before work begins: [`plan()`]
 //! * giving turns until all is answered: [`run`], which tells answers as [`Event`]s
@@ -21,6 +21,7 @@ mod explicit_engine;
 mod extent;
 mod hints;
 mod integer_sets;
+mod net_views;
 mod open;
 mod options;
 mod plan;
@@ -36,6 +37,7 @@ mod symbolic_options;
 mod tasks;
 #[cfg(test)]
 mod tests;
+mod unfolding_engine;
 
 pub use abstraction::{
     Diagram, DiagramEdge, DiagramPredicate, DiagramRequest, Drawn, Means, Node, Origin, Splitting,
@@ -49,12 +51,15 @@ pub use engine::{Engine, Failure, Unsupported};
 pub use explicit::{Form, Use};
 pub use extent::Extent;
 pub use integer_sets::{Asked, pursue};
+pub use net_views::{DrawnPrefix, drawn_prefix, named_net};
+pub use nets::{Amount, Net};
 pub use options::Options;
 pub use plan::{Choice, Plan, plan};
 pub use reduced_net::ReducedNetEngine;
-pub use registry::{Availability, available, find, planned};
+pub use registry::{Availability, available, find};
 pub use schedule::{Schedule, schedule};
 pub use scheduler::{Event, run, stopped};
 pub use subject::Subject;
 pub use symbolic::Direction;
 pub use symbolic_options::{Layout, Partition, Sets, SymbolicOptions};
+pub use unfolding::{Companion, Condition, Event as PrefixEvent};

@@ -21,6 +21,9 @@ pub enum Evidence {
         /// How many.
         states: Count,
     },
+    /// A complete finite prefix of the unfolding of a net was looked at: every reachable state is that of a configuration of it, and every
+    /// infinite run leaves a repetition in it.
+    Prefix,
     /// A set of states that contains the initial ones, that no step leaves, and that has no bad state; or, from the other
     /// side, one that contains the bad states, all their predecessors, and no initial state.
     Invariant,
@@ -81,6 +84,7 @@ impl Evidence {
         match self {
             Evidence::Path { explanation, .. } => path_shows(question, explanation.as_deref()),
             Evidence::Exhaustive { .. }
+            | Evidence::Prefix
             | Evidence::Invariant
             | Evidence::Fixpoint
             | Evidence::Cover { .. } => sets_show(question),
@@ -100,7 +104,7 @@ impl Evidence {
         match self {
             Evidence::Path { trace, .. } if trace.is_lasso() => "lasso",
             Evidence::Path { .. } => "path",
-            Evidence::Exhaustive { .. } => "exhaustive search",
+            Evidence::Exhaustive { .. } | Evidence::Prefix => "exhaustive search",
             Evidence::Invariant => "inductive invariant",
             Evidence::Ranking(_) => "ranking",
             Evidence::Fixpoint => "fixpoint",

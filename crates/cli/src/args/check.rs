@@ -166,6 +166,8 @@ pub enum EngineChoice {
     Abstraction,
     /// Populations and counters
     Coverability,
+    /// Nets with much that is concurrent
+    Unfolding,
 }
 
 impl EngineChoice {
@@ -177,6 +179,7 @@ impl EngineChoice {
             EngineChoice::Symbolic => "symbolic",
             EngineChoice::Abstraction => "abstraction",
             EngineChoice::Coverability => "coverability",
+            EngineChoice::Unfolding => "unfolding",
         }
     }
 }

@@ -22,7 +22,6 @@ pub fn engine_choice(arguments: &CheckArgs) -> Result<Choice, Refusal> {
         "auto" => Choice::Auto,
         name => match engines::find(name) {
             Availability::Here(engine) => Choice::Only(engine),
-            Availability::Planned(purpose) => return Err(not_yet(name, purpose)),
             Availability::Unheard => unreachable!("the argument parser knows the names of the engines"),
         },
     };
@@ -92,13 +91,6 @@ impl From<Representatives> for Form {
             Representatives::Normal => Form::Normal,
         }
     }
-}
-
-fn not_yet(name: &str, purpose: &str) -> Refusal {
-    Refusal::of_command_line(
-        format!("the {name} engine, for {purpose}, is not available yet"),
-        Some("use --engine explicit for models with finitely many states, or --engine auto".into()),
-    )
 }
 
 /// The means of the engine of predicates that are asked for.

@@ -5,7 +5,7 @@ use super::labels;
 use crate::args::LabelChoice;
 use crate::report::grouped;
 use crate::source::Model;
-use drawing::{Arrow, Chart, Highlight, Spot};
+use drawing::{Arrow, Chart, Highlight, Outline, Spot};
 use system::{Obstacle, Stop, System};
 
 /// The chart of a graph of the model's states.
@@ -29,6 +29,7 @@ pub fn compose(
         open: graph.open[state],
         highlighted: marked.get(state).copied().unwrap_or(false),
         faults: graph.faults[state].iter().map(|fault| format!("{}: {}", fault.name, fault.reason)).collect(),
+        outline: Outline::Rounded,
     };
     let arrow = |edge: &super::explore::StateEdge| Arrow {
         from: edge.from,

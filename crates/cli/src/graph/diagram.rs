@@ -130,10 +130,10 @@ fn print(model: &Model, arguments: &GraphArgs, drawn: &Drawn, console: &Console)
     let words = Words { system: &model.system, drawn };
     let title = model.system.name.clone().unwrap_or_else(|| model.file.clone());
     let text = match arguments.format {
-        GraphFormat::Dot => drawing::dot::write(&chart::chart(&words, title)),
         GraphFormat::Svg => drawing::svg::write(&chart::chart(&words, title)),
         GraphFormat::Json => printed(vec![json::document(model, arguments, &words)], false),
         GraphFormat::Text => text::report(&words, &title),
+        GraphFormat::Dot | GraphFormat::Pnml => drawing::dot::write(&chart::chart(&words, title)),
     };
     match &arguments.output {
         Some(file) => write_file(file, &text, console),

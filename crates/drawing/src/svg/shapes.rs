@@ -2,7 +2,7 @@
 
 use super::sizes::{self, ENTRY, LABEL_FONT, LOOP, NODE_FONT, PADDING};
 use super::style::escaped;
-use crate::chart::{Highlight, Spot};
+use crate::chart::{Highlight, Outline, Spot};
 use crate::layout::{Diagram, Direction, Layout, Piece, Point, Stroke};
 use std::fmt::Write;
 
@@ -60,6 +60,9 @@ impl Pen<'_> {
 
     /// The names at an arrow, around this point, on paper of their own.
     pub fn label(&mut self, centre: Point, lines: &[String], direction: Direction, title: &str) {
+        if lines.is_empty() {
+            return;
+        }
         let (width, height) = sizes::block(lines, LABEL_FONT);
         let (left, top) = (centre.x - width / 2.0, centre.y - height / 2.0);
         let _ = writeln!(
@@ -116,9 +119,14 @@ impl Pen<'_> {
     pub fn node(&mut self, node: usize, spot: &Spot, highlight: Option<&Highlight>) {
         let (at, size) = (self.layout.nodes[node], self.diagram.nodes[node]);
         let left = at.x - size.width / 2.0;
+        let round = match spot.outline {
+            Outline::Rounded => "5".to_string(),
+            Outline::Circle => format!("{:.1}", size.height / 2.0),
+            Outline::Sharp => "0".to_string(),
+        };
         let _ = writeln!(
             self.svg,
-            r#"<g class="{}"><title>{}</title><rect x="{left:.1}" y="{:.1}" width="{:.1}" height="{:.1}" rx="5"/>"#,
+            r#"<g class="{}"><title>{}</title><rect x="{left:.1}" y="{:.1}" width="{:.1}" height="{:.1}" rx="{round}"/>"#,
             node_class(spot, highlight),
             escaped(&spot.details.join("\n")),
             at.y,

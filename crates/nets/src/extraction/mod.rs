@@ -16,6 +16,7 @@ mod boxes;
 mod capacity;
 mod complement;
 mod formula;
+mod names;
 mod start;
 mod sum;
 mod transition;
