@@ -1,6 +1,6 @@
 //! The engine of covers behind the common interface.
 
-use crate::solver_budget::solver_budget;
+use crate::solver_budget::search_budget;
 use crate::{Engine, Failure, Options, Subject, Unsupported};
 use coverability::{can_check, check_observed};
 use system::{Coverage, Observer, Question, System, Watch};
@@ -42,7 +42,7 @@ impl Engine for CoverabilityEngine {
         observer: &dyn Observer,
     ) -> Result<Option<Coverage>, Failure> {
         let net = subject.net(watch);
-        let budget = solver_budget(watch);
+        let budget = search_budget(watch);
         let checked =
             check_observed(subject.system, &net, properties, options.coverability, &budget, observer);
         checked.map(|()| None).map_err(|failure| match failure {

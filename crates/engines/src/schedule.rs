@@ -48,7 +48,7 @@ const LARGE: Schedule = Schedule {
 const INFINITE: Schedule = Schedule {
     opening: &[
         ("explicit", 0),
-        ("coverability", 200),
+        ("coverability", 400),
         ("symbolic", 100),
         ("coverability", 400),
         ("abstraction", 200),
@@ -110,6 +110,6 @@ mod tests {
     #[test]
     fn turns_grow() {
         let turns: Vec<u64> = INFINITE.turns().take(6).map(|(_, work)| work).collect();
-        assert_eq!(turns, [0, 200, 100, 400, 200, 600]);
+        assert_eq!(turns, [0, 400, 100, 400, 200, 600]);
     }
 }
