@@ -25,8 +25,8 @@ use system::{
     Answer, BoundValue, ClaimedPath, Ending, Evidence, PathEnding, Question, System, Trace, Verdict, Watch,
 };
 
-/// The questions of predicates to the watch where sets have answered: a few seconds.
-const PATIENCE: u64 = 1_000;
+/// The questions of predicates to the watch where sets have answered: about a second.
+const PATIENCE: u64 = 300;
 
 /// Conjunctions of more parts than this are proved as a whole.
 const MOST_PARTS: usize = 64;
