@@ -6,7 +6,7 @@ use nets::{Amount, Cube, Marking, Place, Start};
 ///
 /// Sorted by place, each at most once, all amounts positive. Smaller demands are larger sets.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Demand(Box<[(Place, u64)]>);
+pub struct Demand(Vec<(Place, u64)>);
 
 impl Demand {
     /// A demand from amounts in any order; of several for one place, the largest counts.
@@ -16,7 +16,7 @@ impl Demand {
         amounts.reverse();
         amounts.dedup_by_key(|(place, _)| *place);
         amounts.reverse();
-        Demand(amounts.into_boxed_slice())
+        Demand(amounts)
     }
 
     /// What a marking demands.

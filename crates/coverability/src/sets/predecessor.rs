@@ -80,7 +80,8 @@ impl<'n> Predecessors<'n> {
     ) -> Result<Vec<Demand>, Interrupted> {
         let Transition { takes, limits, gives, .. } = &self.net.transitions[transition];
         budget.spend(demand.amounts().len().saturating_add(takes.len()))?;
-        let mut fixed: Vec<(Place, u64)> = takes.clone();
+        let mut fixed = Vec::with_capacity(takes.len().saturating_add(demand.amounts().len()));
+        fixed.extend_from_slice(takes);
         let mut shared: Vec<(&[Place], u64)> = Vec::new();
         for (place, amount) in demand.amounts() {
             let missing = amount.saturating_sub(amount_of(gives, *place));
@@ -101,6 +102,9 @@ impl<'n> Predecessors<'n> {
         };
         if !within(&fixed) {
             return Ok(Vec::new());
+        }
+        if shared.is_empty() {
+            return Ok(vec![Demand::new(fixed)]);
         }
         let mut found = vec![fixed];
         for (pool, missing) in shared {
