@@ -6,9 +6,11 @@ use serde_json::Value as Json;
 use support::{Workplace, root};
 
 /// Examples that are place/transition nets with one initial marking.
-const MODELS: [(&str, &str); 4] = [
+const MODELS: [(&str, &str); 6] = [
     ("examples/protocols/needham_schroeder_net.fathom", ""),
-    ("examples/mutual-exclusion/peterson.fathom", ""),
+    ("examples/broken/peterson_swapped.fathom", ""),
+    ("examples/caches/german.fathom", ""),
+    ("examples/pointers/mcs_lock.fathom", ""),
     ("bench/explicit/philosophers.fathom", "N=5"),
     ("bench/unfolding/pipeline.fathom", "N=4"),
 ];

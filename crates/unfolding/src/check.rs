@@ -4,8 +4,8 @@
 //! each linear-time formula has an unfolding of its own, together with its automaton ([`crate::linear_time`]). What
 //! is unfolded is the net after its reduction to what the question reads; runs are led back, and replayed.
 
-use crate::failure::Failure;
-use crate::inquiry::Inquiry;
+use crate::failure::{ENGINE, Failure};
+use crate::inquiry::{Inquiry, no_net};
 use crate::{linear_time, single_states};
 use budget::Budget;
 use nets::SystemNet;
@@ -83,12 +83,16 @@ pub fn check_observed(
         Ok(net) if net.net.starts.is_empty() => return Err(Failure::NoInitialState),
         Ok(net) => net,
         Err(unfit) => {
-            let answer: Answer = crate::inquiry::no_net(unfit, budget);
+            let answer = no_net(unfit, budget);
             open.iter().for_each(|property| observer.answered(*property, answer.clone()));
             return Ok(());
         }
     };
-    let inquiry = Inquiry { system, net, budget };
+    let Some(inquiry) = Inquiry::new(system, net, budget) else {
+        let answer = Answer::unknown("the net starts with one of too many markings", ENGINE, "net");
+        open.iter().for_each(|property| observer.answered(*property, answer.clone()));
+        return Ok(());
+    };
     for group in groups(system, &open) {
         match &system.properties[group[0]].question {
             Question::Ltl(formula) => {

@@ -5,16 +5,21 @@ use crate::formula::Formula;
 use crate::unfit::Unfit;
 use budget::{Budget, Budgeted};
 use nets::reduction::{Preserve, Reduced, reduce};
-use nets::{Cube, Place, Run, SystemNet};
+use nets::{Cube, Net, Place, Run, Start, SystemNet};
 use std::collections::HashMap;
-use system::{Answer, Evidence, PathEnding, Question, Statistics, System, replayed, retrace};
+use system::{Answer, Count, Evidence, PathEnding, Question, Statistics, System, replayed, retrace};
 
 /// A system with its net, and what work at it may cost.
 pub(crate) struct Inquiry<'a, 'w> {
     pub(crate) system: &'a System,
     pub(crate) net: &'a SystemNet,
     pub(crate) budget: &'a Budget<'w>,
+    /// The net with each of its starts alone; what holds of all of these holds of the net.
+    pub(crate) alone: Vec<Net>,
 }
+
+/// A net with more starts is not unfolded.
+const MOST_STARTS: usize = 64;
 
 /// Why a question is left open.
 pub(crate) enum Open {
@@ -36,10 +41,18 @@ impl From<Unfit> for Open {
     }
 }
 
-impl Inquiry<'_, '_> {
-    /// The net made smaller, so that questions about these places have the same answers.
-    pub(crate) fn reduced(&self, visible: &[Place], preserve: Preserve) -> Budgeted<Smaller> {
-        reduce(&self.net.net, visible, preserve, self.budget).map(Smaller::new)
+impl<'a, 'w> Inquiry<'a, 'w> {
+    /// Questions about a system; nothing if its net has too many starts.
+    pub(crate) fn new(system: &'a System, net: &'a SystemNet, budget: &'a Budget<'w>) -> Option<Self> {
+        let starts = &net.net.starts;
+        let alone = |start: &Start| Net { starts: vec![start.clone()], ..net.net.clone() };
+        let alone = (starts.len() <= MOST_STARTS).then(|| starts.iter().map(alone).collect())?;
+        Some(Inquiry { system, net, budget, alone })
+    }
+
+    /// A net with one start made smaller, so that questions about these places have the same answers.
+    pub(crate) fn reduced(&self, net: &Net, visible: &[Place], preserve: Preserve) -> Budgeted<Smaller> {
+        reduce(net, visible, preserve, self.budget).map(Smaller::new)
     }
 
     /// The answer that a run gives which is a path of the system, with this ending.
@@ -84,6 +97,26 @@ pub(crate) fn no_net(unfit: &nets::Unfit, budget: &Budget<'_>) -> Answer {
         other => format!("the model is no net: {other}"),
     };
     Answer::unknown(reason, ENGINE, "net")
+}
+
+/// The answers for two starts together: one that is decided by a path or left open, or else that of both.
+pub(crate) fn joined(first: Option<Answer>, mut second: Answer) -> Answer {
+    let Some(first) = first else { return second };
+    for (name, count) in first.statistics {
+        match second.statistics.iter_mut().find(|(own, _)| *own == name) {
+            Some((_, own)) => {
+                let word = |count: &Count| count.word().unwrap_or(u128::MAX);
+                *own = word(own).saturating_add(word(&count)).into();
+            }
+            None => second.statistics.push((name, count)),
+        }
+    }
+    second
+}
+
+/// Whether an answer for one start says nothing against the others being asked.
+pub(crate) fn goes_on(answer: &Answer) -> bool {
+    matches!(answer.evidence(), Some(Evidence::Prefix))
 }
 
 /// The markings of the cubes.

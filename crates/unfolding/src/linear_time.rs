@@ -12,7 +12,7 @@ use crate::lasso::Lasso;
 use crate::temporal::accepted_run;
 use budget::Budgeted;
 use nets::reduction::{self, Preserve, Rule, reduce_by};
-use nets::{Place, Run};
+use nets::{Net, Place, Run};
 use omega_automata::{Ending, Negation, Refusal};
 use system::{Answer, Evidence, Ltl, PathEnding, Question};
 
@@ -41,12 +41,21 @@ pub(crate) fn answer(
         Ok(Err(reason)) => return open(reason),
         Err(unfit) => return Ok(no_net(&unfit, inquiry.budget)),
     };
-    let mut shown = match search(inquiry, question, &automaton, &Rule::ALL)? {
-        Some(answer) => answer,
-        // Places that the reduction left out gain tokens on the way round.
-        None => search(inquiry, question, &automaton, &[])?
-            .ok_or_else(|| Failure::Internal("a circle of the net does not close".into()))?,
-    };
+    let mut all = None;
+    for net in &inquiry.alone {
+        let shown = match search(inquiry, net, question, &automaton, &Rule::ALL)? {
+            Some(answer) => answer,
+            // Places that the reduction left out gain tokens on the way round.
+            None => search(inquiry, net, question, &automaton, &[])?
+                .ok_or_else(|| Failure::Internal("a circle of the net does not close".into()))?,
+        };
+        let goes_on = inquiry::goes_on(&shown);
+        all = Some(inquiry::joined(all, shown));
+        if !goes_on {
+            break;
+        }
+    }
+    let mut shown = all.ok_or(Failure::NoInitialState)?;
     shown.statistics.insert(0, ("automaton_states", automaton.accepting.len().into()));
     Ok(shown)
 }
@@ -92,13 +101,13 @@ fn automaton(inquiry: &Inquiry<'_, '_>, negation: &Negation) -> Result<Result<Au
 /// The answer by the net that these rules leave; nothing if the run that was found is no lasso of the whole net.
 fn search(
     inquiry: &Inquiry<'_, '_>,
+    net: &Net,
     question: &Question,
     automaton: &Automaton,
     rules: &[Rule],
 ) -> Result<Option<Answer>, Failure> {
     let open = |open: Open| Ok(Some(inquiry.open(&open, STRATEGY)));
-    let reduced =
-        reduce_by(&inquiry.net.net, &visible(automaton), Preserve::Stuttering, rules, inquiry.budget);
+    let reduced = reduce_by(net, &visible(automaton), Preserve::Stuttering, rules, inquiry.budget);
     let smaller = match reduced {
         Ok(reduced) => Smaller::new(reduced),
         Err(spent) => return open(spent.into()),

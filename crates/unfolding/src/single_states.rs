@@ -5,7 +5,7 @@
 //! net that is reduced for this question alone is smaller, and has a prefix of its own.
 
 use crate::failure::Failure;
-use crate::inquiry::{Inquiry, Open, Smaller, answer, formula, no_net};
+use crate::inquiry::{Inquiry, Open, Smaller, answer, formula, goes_on, joined, no_net};
 use crate::prefix::{Prefix, prefix};
 use budget::Budgeted;
 use nets::reduction::Preserve;
@@ -40,39 +40,55 @@ pub(crate) fn answer_all(
             Err(unfit) => observer.answered(*property, no_net(&unfit, inquiry.budget)),
         }
     }
-    if asked.is_empty() {
-        return Ok(());
-    }
-    let smaller = match inquiry.reduced(&places(&asked), Preserve::Reachability) {
-        Ok(smaller) => smaller,
-        Err(spent) => return leave_open(inquiry, &asked, &spent.into(), observer),
-    };
-    match prefix(&smaller.reduced.net, inquiry.budget) {
-        Ok(Ok(prefix)) => {
-            for one in &asked {
-                observer.working_on(Some(one.property));
-                observer.answered(one.property, decide(inquiry, &smaller, &prefix, one)?);
-            }
-            Ok(())
+    let mut asked: Vec<(Asked, Option<Answer>)> = asked.into_iter().map(|one| (one, None)).collect();
+    for net in &inquiry.alone {
+        if asked.is_empty() {
+            break;
         }
-        Ok(Err(unfit)) => leave_open(inquiry, &asked, &unfit.into(), observer),
-        Err(spent) => leave_open(inquiry, &asked, &spent.into(), observer),
+        let mut left = Vec::new();
+        let answers = answers(inquiry, net, asked.iter().map(|(one, _)| one), observer)?;
+        for ((one, before), answer) in asked.into_iter().zip(answers) {
+            let answer = joined(before, answer);
+            match goes_on(&answer) {
+                true => left.push((one, Some(answer))),
+                false => observer.answered(one.property, answer),
+            }
+        }
+        asked = left;
     }
+    for (one, answer) in asked {
+        answer.into_iter().for_each(|answer| observer.answered(one.property, answer));
+    }
+    Ok(())
 }
 
-fn leave_open(
+/// The answers that the prefix of a net with one start gives.
+fn answers<'q>(
     inquiry: &Inquiry<'_, '_>,
-    asked: &[Asked],
-    open: &Open,
+    net: &Net,
+    asked: impl Iterator<Item = &'q Asked> + Clone,
     observer: &dyn Observer,
-) -> Result<(), Failure> {
-    asked.iter().for_each(|one| observer.answered(one.property, inquiry.open(open, STRATEGY)));
-    Ok(())
+) -> Result<Vec<Answer>, Failure> {
+    let leave_open = |open: Open| Ok(asked.clone().map(|_| inquiry.open(&open, STRATEGY)).collect());
+    let smaller = match inquiry.reduced(net, &places(asked.clone()), Preserve::Reachability) {
+        Ok(smaller) => smaller,
+        Err(spent) => return leave_open(spent.into()),
+    };
+    let prefix = match prefix(&smaller.reduced.net, inquiry.budget) {
+        Ok(Ok(prefix)) => prefix,
+        Ok(Err(unfit)) => return leave_open(unfit.into()),
+        Err(spent) => return leave_open(spent.into()),
+    };
+    let decide = |one: &Asked| {
+        observer.working_on(Some(one.property));
+        decide(inquiry, &smaller, &prefix, one)
+    };
+    asked.clone().map(decide).collect()
 }
 
 /// The markings that decide a question: those that refute an invariant, or that are looked for.
 fn targets(inquiry: &Inquiry<'_, '_>, property: usize) -> Result<Asked, nets::Unfit> {
-    let Inquiry { system, net, budget } = inquiry;
+    let Inquiry { system, net, budget, .. } = inquiry;
     let mut faults = Vec::new();
     let cubes = match &system.properties[property].question {
         Question::Invariant(condition) => net.condition(system, condition, false, budget)?,
@@ -87,8 +103,8 @@ fn targets(inquiry: &Inquiry<'_, '_>, property: usize) -> Result<Asked, nets::Un
 }
 
 /// The places that questions read.
-fn places(asked: &[Asked]) -> Vec<Place> {
-    let cubes = asked.iter().flat_map(|one| &one.cubes);
+fn places<'q>(asked: impl Iterator<Item = &'q Asked>) -> Vec<Place> {
+    let cubes = asked.flat_map(|one| &one.cubes);
     let bounds = cubes.flat_map(|cube| cube.at_least.iter().chain(&cube.at_most));
     let mut places: Vec<Place> = bounds.map(|(place, _)| *place).collect();
     places.sort_unstable();
@@ -142,9 +158,22 @@ fn ending(inquiry: &Inquiry<'_, '_>, asked: &Asked, run: &Run) -> Result<PathEnd
 
 /// Whether the system can come to a state without successors.
 pub(crate) fn dead_end(inquiry: &Inquiry<'_, '_>) -> Result<Answer, Failure> {
+    let mut all = None;
+    for net in &inquiry.alone {
+        let answer = joined(all, dead_end_from(inquiry, net)?);
+        if !goes_on(&answer) {
+            return Ok(answer);
+        }
+        all = Some(answer);
+    }
+    all.ok_or(Failure::NoInitialState)
+}
+
+/// The same with one start.
+fn dead_end_from(inquiry: &Inquiry<'_, '_>, net: &Net) -> Result<Answer, Failure> {
     let question = &Question::DeadlockFree;
     let open = |open: Open| Ok(inquiry.open(&open, STRATEGY));
-    let smaller = match inquiry.reduced(&[], Preserve::Deadlocks) {
+    let smaller = match inquiry.reduced(net, &[], Preserve::Deadlocks) {
         Ok(smaller) => smaller,
         Err(spent) => return open(spent.into()),
     };
