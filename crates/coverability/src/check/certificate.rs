@@ -6,10 +6,11 @@
 
 use super::safety::targets;
 use crate::backward::{BackwardOptions, CoverabilityAnswer, UncoveredProof, backward};
-use crate::pruning::PruningOptions;
+use crate::pruning::{LinearBound, PruningOptions};
 use budget::{Budget, Budgeted};
-use nets::SystemNet;
+use nets::{Place, SystemNet};
 use state_sets::Formula;
+use std::collections::BTreeMap;
 use system::{Question, System};
 
 /// The invariant that proves that the question's targets cannot be covered; nothing if it cannot be written down, or if they can.
@@ -20,17 +21,11 @@ pub fn invariant(
     budget: &Budget<'_>,
 ) -> Budgeted<Option<Formula>> {
     let Ok(targets) = targets(system, net, question, budget) else { return Ok(None) };
-    for pruning in [PruningOptions::all(), PruningOptions { continuous: false, ..PruningOptions::all() }] {
-        let options = BackwardOptions { pruning, ..BackwardOptions::default() };
-        match backward(&net.net, &targets, &options, budget)?.answer {
-            CoverabilityAnswer::Uncovered(proof) if proof.excluded.is_empty() => {
-                return Ok(written(net, &proof));
-            }
-            CoverabilityAnswer::Uncovered(_) => {}
-            _ => return Ok(None),
-        }
+    let options = BackwardOptions { pruning: PruningOptions::provable(), ..BackwardOptions::default() };
+    match backward(&net.net, &targets, &options, budget)?.answer {
+        CoverabilityAnswer::Uncovered(proof) if proof.excluded.is_empty() => Ok(written(net, &proof)),
+        _ => Ok(None),
     }
-    Ok(None)
 }
 
 /// The markings that a proof leaves.
@@ -43,10 +38,25 @@ fn written(net: &SystemNet, proof: &UncoveredProof) -> Option<Formula> {
         parts.push(net.at_most(&[(*place, 1)], 0)?);
     }
     for bound in &proof.bounds {
-        parts.push(net.at_most(&bound.weights, bound.most)?);
+        let (weights, most) = whole(bound)?;
+        parts.push(net.at_most(&weights, most)?);
         for (trap, _) in &bound.traps {
             parts.push(net.some_token(trap)?);
         }
     }
     Some(Formula::all(parts))
+}
+
+/// The sum that no step makes larger: with its traps, each of which holds a token.
+fn whole(bound: &LinearBound) -> Option<(Vec<(Place, u64)>, u64)> {
+    let mut weights: BTreeMap<Place, u64> = bound.weights.iter().copied().collect();
+    let mut most = bound.most;
+    for (trap, weight) in &bound.traps {
+        most = most.checked_add(*weight)?;
+        for place in trap {
+            let own = weights.entry(*place).or_insert(0);
+            *own = own.checked_add(*weight)?;
+        }
+    }
+    Some((weights.into_iter().collect(), most))
 }
