@@ -158,7 +158,8 @@ impl Expander {
             self.bench.values[*variable as usize] = field.get(words);
         }
         let state = At { program, layout, words };
-        let mut attempt = Attempt { bench: &mut self.bench, notes: self.notes, expansion: &mut expansion };
+        let mut attempt =
+            TriedTransition { bench: &mut self.bench, notes: self.notes, expansion: &mut expansion };
         for group in &mut self.groups {
             match group {
                 Group::At(field, by_location) => {
@@ -220,13 +221,13 @@ impl Group {
 }
 
 /// Rules of one state that are tried one after the other.
-struct Attempt<'a> {
+struct TriedTransition<'a> {
     bench: &'a mut Bench,
     notes: bool,
     expansion: &'a mut Expansion,
 }
 
-impl Attempt<'_> {
+impl TriedTransition<'_> {
     /// Adds the successors by all of these rules.
     #[inline]
     fn all(
