@@ -27,15 +27,15 @@ const SMALL: Schedule =
 
 /// In a large space most systems reach few states, so the search comes first; where it does not end soon, sets of
 /// states may do in seconds what it cannot. Neither is known beforehand, so their turns grow together: a question of the search is about a
-/// millisecond of work, one of fixpoints several. Nets are made smaller before the search gets a long turn.
+/// millisecond of work, one of fixpoints up to several. Nets are made smaller before the search gets a long turn.
 const LARGE: Schedule = Schedule {
     opening: &[
         ("explicit", 150),
         ("coverability", 40),
         ("reduced net", 100),
-        ("symbolic", 100),
-        ("explicit", 600),
-        ("symbolic", 300),
+        ("symbolic", 200),
+        ("explicit", 300),
+        ("symbolic", 400),
         ("explicit", 2_400),
         ("symbolic", 2_000),
     ],
