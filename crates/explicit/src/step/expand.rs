@@ -158,21 +158,20 @@ impl Expander {
             self.bench.values[*variable as usize] = field.get(words);
         }
         let state = At { program, layout, words };
-        let mut attempt =
-            TriedTransition { bench: &mut self.bench, notes: self.notes, expansion: &mut expansion };
+        let mut trial = RuleTrial { bench: &mut self.bench, notes: self.notes, expansion: &mut expansion };
         for group in &mut self.groups {
             match group {
                 Group::At(field, by_location) => {
-                    attempt.all(&by_location[field.get(words) as usize], state, successors)?;
+                    trial.all(&by_location[field.get(words) as usize], state, successors)?;
                 }
-                Group::Anywhere(rules) => attempt.all(rules, state, successors)?,
+                Group::Anywhere(rules) => trial.all(rules, state, successors)?,
                 Group::AnywhereOf(rules, selector) => {
-                    attempt.some(rules, selector.candidates(words), state, successors)?;
+                    trial.some(rules, selector.candidates(words), state, successors)?;
                 }
                 Group::AtOf(field, by_location) => match &mut by_location[field.get(words) as usize] {
-                    (rules, None) => attempt.all(rules, state, successors)?,
+                    (rules, None) => trial.all(rules, state, successors)?,
                     (rules, Some(selector)) => {
-                        attempt.some(rules, selector.candidates(words), state, successors)?;
+                        trial.some(rules, selector.candidates(words), state, successors)?;
                     }
                 },
             }
@@ -221,13 +220,13 @@ impl Group {
 }
 
 /// Rules of one state that are tried one after the other.
-struct TriedTransition<'a> {
+struct RuleTrial<'a> {
     bench: &'a mut Bench,
     notes: bool,
     expansion: &'a mut Expansion,
 }
 
-impl TriedTransition<'_> {
+impl RuleTrial<'_> {
     /// Adds the successors by all of these rules.
     #[inline]
     fn all(

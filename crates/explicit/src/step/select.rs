@@ -37,7 +37,7 @@ const DEEPEST: usize = 8;
 /// The rules of a list that a state may enable.
 #[derive(Debug)]
 pub(crate) struct Selector {
-    nodes: Vec<SelectionNode>,
+    nodes: Vec<TestNode>,
     /// The rules of all nodes, those of each one after the other.
     rules: Vec<u32>,
     /// The rules without a test.
@@ -48,7 +48,7 @@ pub(crate) struct Selector {
 
 /// A test, and which rules pass it.
 #[derive(Debug)]
-struct SelectionNode {
+struct TestNode {
     test: Test,
     /// The node behind all that are below this one.
     skip: u32,
@@ -117,12 +117,12 @@ impl Selector {
         below.sort_by_key(|(test, _)| *test);
         for (test, rules) in below {
             let at = self.nodes.len();
-            self.nodes.push(SelectionNode { test, skip: 0, first: 0, end: 0 });
+            self.nodes.push(TestNode { test, skip: 0, first: 0, end: 0 });
             let passed = self.grow(rules, depth + 1);
             let first = self.rules.len() as u32;
             self.rules.extend(passed);
             let (skip, end) = (self.nodes.len() as u32, self.rules.len() as u32);
-            self.nodes[at] = SelectionNode { test, skip, first, end };
+            self.nodes[at] = TestNode { test, skip, first, end };
         }
         through
     }
