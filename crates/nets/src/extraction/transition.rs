@@ -92,7 +92,7 @@ fn moved(view: &View, name: &str, update: &Update, bounds: &Bounds) -> Result<Tr
         let known = known(view, value, bounds)?;
         given.insert(*variable, value.constant.checked_add(known).ok_or_else(Unfit::overflow)?);
     }
-    for (variable, tokens) in &bounds.lower {
+    for (variable, tokens) in bounds.lower.iter().filter(|(_, tokens)| **tokens > 0) {
         transition.takes.push((place(view, *variable), *tokens));
         let target = match flow.into.get(variable) {
             Some(target) => *target,
