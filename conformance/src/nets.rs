@@ -1,12 +1,12 @@
 //! Systems as nets: compared with the reference interpreter, state by state; and random systems that are nets.
 
 use crate::random::Random;
-use ::nets::{SystemNet, Unfit, extract};
+use ::nets::{Cube, SystemNet, Unfit, extract};
 use encoding::Prepared;
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
 use symbolic::Budget;
-use system::{Interpreter, Question, State, System, TransitionId, Unlimited};
+use system::{Expr, Interpreter, Property, Question, State, System, TransitionId, Unlimited};
 
 /// How much was compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -19,10 +19,13 @@ pub struct ComparedNet {
     pub conditions: usize,
 }
 
+/// The operations within which a net is read.
+const MOST_OPERATIONS: u64 = 100_000;
+
 /// Compares a system with its net in at most so many reachable states; the inner error says that it is none, the outer one what differs.
 pub fn compare_net(system: &System, most: usize) -> Result<Result<ComparedNet, Unfit>, String> {
     let prepared = Prepared::new(system);
-    let model = match extract(&prepared, &Budget::unlimited()) {
+    let model = match extract(&prepared, &Budget::operations(MOST_OPERATIONS)) {
         Ok(model) => model,
         Err(unfit) => return Ok(Err(unfit)),
     };
@@ -31,6 +34,7 @@ pub fn compare_net(system: &System, most: usize) -> Result<Result<ComparedNet, U
     }
     let interpreter = Interpreter::new(system);
     let mut compared = ComparedNet::default();
+    let conditions = conditions(system, &model);
     let initial = interpreter.initial_states(&Unlimited).unwrap_or_default();
     let mut queue: VecDeque<State> = initial.into_iter().take(most).collect();
     for state in &queue {
@@ -44,7 +48,7 @@ pub fn compare_net(system: &System, most: usize) -> Result<Result<ComparedNet, U
         compared.states += 1;
         let steps = same_steps(system, &model, &interpreter, &state)?;
         compared.steps += steps.len();
-        compared.conditions += same_conditions(system, &model, &interpreter, &state)?;
+        compared.conditions += same_conditions(system, &model, &interpreter, &state, &conditions)?;
         for (_, next) in steps {
             if seen.len() < most && seen.insert(next.clone()) {
                 queue.push_back(next);
@@ -84,26 +88,47 @@ fn same_steps(
     Ok(found)
 }
 
+/// The cubes of markings in which the condition of a property is true, or false.
+struct Cubes<'a> {
+    property: &'a Property,
+    condition: &'a Expr,
+    positive: bool,
+    cubes: Vec<Cube>,
+}
+
+fn conditions<'a>(system: &'a System, model: &SystemNet) -> Vec<Cubes<'a>> {
+    let mut found = Vec::new();
+    for property in &system.properties {
+        let (Question::Invariant(condition) | Question::Reachable(condition)) = &property.question else {
+            continue;
+        };
+        for positive in [true, false] {
+            let budget = Budget::operations(MOST_OPERATIONS);
+            if let Ok(cubes) = model.condition(system, condition, positive, &budget) {
+                found.push(Cubes { property, condition, positive, cubes });
+            }
+        }
+    }
+    found
+}
+
 fn same_conditions(
     system: &System,
     model: &SystemNet,
     interpreter: &Interpreter<'_>,
     state: &State,
+    conditions: &[Cubes<'_>],
 ) -> Result<usize, String> {
     let marking = model.marking(state).ok_or("marking: a reachable state has none")?;
     let mut count = 0;
-    for property in &system.properties {
-        let (Question::Invariant(expr) | Question::Reachable(expr)) = &property.question else { continue };
-        let Ok(expected) = interpreter.holds(expr, state) else { continue };
-        for positive in [true, false] {
-            let Ok(cubes) = model.condition(system, expr, positive, &Budget::unlimited()) else { continue };
-            let found = cubes.iter().any(|cube| cube.contains(&marking));
-            if found != (expected == positive) {
-                let (name, state) = (&property.name, shown(system, state));
-                return Err(format!("condition: '{name}' is {expected} in {state}, and not in the net"));
-            }
-            count += 1;
+    for Cubes { property, condition, positive, cubes } in conditions {
+        let Ok(expected) = interpreter.holds(condition, state) else { continue };
+        let found = cubes.iter().any(|cube| cube.contains(&marking));
+        if found != (expected == *positive) {
+            let (name, state) = (&property.name, shown(system, state));
+            return Err(format!("condition: '{name}' is {expected} in {state}, and not in the net"));
         }
+        count += 1;
     }
     Ok(count)
 }
