@@ -45,7 +45,7 @@ pub(super) fn answer(subject: &Subject<'_>) -> Result<Answer, Failure> {
     };
     match problem.search(subject) {
         Ok(finding) => conclude(subject, &targets, &problem, finding),
-        Err(_) => Ok(subject.stopped("backward and forward")),
+        Err(_) => Ok(subject.stopped(subject.options.strategy.name())),
     }
 }
 

@@ -24,3 +24,14 @@ pub enum CoverabilityStrategy {
     /// Expand, enlarge and check.
     ExpandEnlarge,
 }
+
+impl CoverabilityStrategy {
+    /// What it is called where it has not come to an end.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            CoverabilityStrategy::All => "backward and forward",
+            CoverabilityStrategy::Backward => "backward",
+            CoverabilityStrategy::KarpMiller | CoverabilityStrategy::ExpandEnlarge => "forward",
+        }
+    }
+}
