@@ -16,8 +16,7 @@ const LIMIT: Duration = Duration::from_millis(2_000);
 const MOST_STATES: u64 = 4_000;
 
 /// Properties of every kind that the engine knows, in words of [`net_model`].
-const MORE: &str = "invariant deadlock_free
-reachable both: count(Pair at w) = 2 && s = green
+const MORE: &str = "reachable both: count(Pair at w) = 2 && s = green
 ltl again: G F t
 ltl answered: G (s = blue => F count(Pair at v) >= 1)
 ltl before: t W r >= 1
