@@ -25,6 +25,10 @@ struct Model {
 
 fn read_model(path: &Path) -> Option<Model> {
     let read = read_net(&std::fs::read_to_string(path).ok()?).expect("a net");
+    // Formulas about coloured nets name what became several places and transitions.
+    if !read.families.places.is_empty() || !read.families.transitions.is_empty() {
+        return None;
+    }
     let places = read.places.iter().enumerate().map(|(number, place)| (place.id.clone(), number)).collect();
     let numbered = read.transitions.iter().enumerate();
     let transitions = numbered.map(|(number, transition)| (transition.id.clone(), number)).collect();
