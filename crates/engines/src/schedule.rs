@@ -31,7 +31,6 @@ const SMALL: Schedule =
 const LARGE: Schedule = Schedule {
     opening: &[
         ("explicit", 150),
-        ("coverability", 40),
         ("reduced net", 100),
         ("symbolic", 200),
         ("explicit", 300),
@@ -39,7 +38,7 @@ const LARGE: Schedule = Schedule {
         ("explicit", 2_400),
         ("symbolic", 2_000),
     ],
-    rounds: &[("explicit", 4_000), ("coverability", 400), ("reduced net", 1_000), ("symbolic", 10_000)],
+    rounds: &[("explicit", 4_000), ("reduced net", 1_000), ("symbolic", 10_000)],
 };
 
 /// In an infinite space the search finds what goes wrong after few steps, and all states where they are few after all; what is
