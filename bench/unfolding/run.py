@@ -46,9 +46,14 @@ def constants(sizes):
     return [word for name, value in sizes.items() for word in ("--set", f"{name}={value}")]
 
 
+def question(model):
+    """What is asked of a model."""
+    return "authentic" if "needham" in model else "deadlock_free"
+
+
 def states(fathom, model, sizes, partial_order, cap):
-    """All states; or those that a search for a dead end looks at, with interleavings left out."""
-    asked = "no_faults" if partial_order == "off" else "deadlock_free"
+    """All states; or those that a search looks at to answer the question, with interleavings left out."""
+    asked = "no_faults" if partial_order == "off" else question(model)
     words = [fathom, "check", model, "--engine", "explicit", "--json", "--stats", "--trace", "none", "--no-vacuity",
              "--property", asked, "--partial-order", partial_order] + REDUCTIONS + constants(sizes)
     done, seconds = run(words, cap)
@@ -60,7 +65,7 @@ def states(fathom, model, sizes, partial_order, cap):
 def answered(fathom, model, sizes, cap):
     """The events that the engine needs for the same question, after it has reduced the net."""
     words = [fathom, "check", model, "--engine", "unfolding", "--json", "--stats", "--trace", "none", "--no-vacuity",
-             "--property", "deadlock_free"] + constants(sizes)
+             "--property", question(model)] + constants(sizes)
     done, seconds = run(words, cap)
     if done is None or not done.stdout:
         return None, seconds
