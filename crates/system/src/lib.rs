@@ -42,7 +42,7 @@ pub use budget::{Alone, Progress, Stop, Unlimited, Watch, Workers};
 pub use claim::{BranchingClaim, replayed};
 pub use count::Count;
 pub use coverage::{Coverage, DeadEnds, Unreached};
-pub use evidence::{Evidence, Explanation, Largest};
+pub use evidence::{EverySize, Evidence, Explanation, Largest};
 pub use explain::{Reason, explain};
 pub use expression::{Comparison, Expr, ExprKind, Operation, Place, Selector, SelectorKind};
 pub use ids::{BoundId, EdgeId, EnumerationId, PopulationId, ProcessId, TransitionId, VariableId};
