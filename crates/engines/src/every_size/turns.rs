@@ -326,3 +326,54 @@ impl Turns<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use language::{Overrides, load};
+    use system::{ConstantValue, Evidence, Unlimited};
+
+    const MODEL: &str = "
+        const N := 9
+        process Worker[i in 1..N] { loc idle, busy
+          idle -> busy
+          busy -> idle }
+        invariant few: count(Worker at busy) <= 1";
+
+    fn at(size: i128) -> Result<System, String> {
+        let constants = vec![("N".into(), ConstantValue::Int(size))];
+        let loaded = load(MODEL, &Overrides { constants, ..Overrides::default() });
+        loaded.system.ok_or_else(|| "it does not load".to_owned())
+    }
+
+    #[test]
+    fn a_wrong_proof_is_caught() {
+        let every = EverySize {
+            constant: "N",
+            least: 1,
+            system: &at,
+            choice: Choice::Auto,
+            options: Options::default(),
+            patience: 10,
+        };
+        let mut turns = Turns {
+            every: &every,
+            watch: &Unlimited,
+            observe: &mut |event| panic!("{event:?} is not to be told"),
+            standings: vec![Standing::new(0, 1, 1)],
+            names: vec!["hasty"],
+            known: None,
+            late: 0,
+        };
+        let question = Question::NoFaults;
+        let evidence = Evidence::EverySize(system::EverySize::CutOff);
+        let answer = Answer::from_evidence(&question, evidence, "", "").expect("it shows that");
+        match turns.tried(0, 0, Attempt::Proved(Box::new(answer))) {
+            Err(Failure::Contradicted { engine, property, reason, .. }) => {
+                assert_eq!((engine, property.as_str()), ("hasty", "few"));
+                assert_eq!(reason, "it is violated for N = 2");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
