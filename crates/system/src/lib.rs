@@ -6,6 +6,7 @@
 //! * what engines answer: [`Answer`], [`Verdict`], and the [`Evidence`] that it is made from; [`Trace`], which only [`retrace`]
 //!   makes, by replaying what they claim;
 //! * what never happens in a model: [`Coverage`];
+//! * systems in which the number of instances stays open: [`parameterized`];
 //! * who hears of answers: [`Observer`];
 //! * what they are told: [`Watch`], [`Stop`]; who works for them: [`Workers`]; and what stops them: [`Obstacle`].
 
@@ -24,6 +25,7 @@ mod interpreter;
 mod lasso;
 mod observer;
 mod obstacle;
+pub mod parameterized;
 mod property;
 mod retrace;
 mod show;
