@@ -50,7 +50,9 @@ pub use confirm::confirm;
 pub use coverability::{CoverabilityOptions, CoverabilityStrategy, Representation};
 pub use diagrams::{diagram, unaided_diagram};
 pub use engine::{Engine, Failure, Unsupported};
-pub use every_size::{Attempt, EngineProof, EverySize, Proof, Share, SizeEvent, SizedSystem, run_every_size};
+pub use every_size::{
+    Attempt, EngineProof, EverySize, Proof, Refused, Share, SizeEvent, SizedSystem, proofs, run_every_size,
+};
 pub use explicit::{Form, Use};
 pub use extent::Extent;
 pub use integer_sets::{Asked, pursue};

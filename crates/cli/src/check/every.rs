@@ -3,13 +3,18 @@
 use crate::args::{Assignment, ForEvery, ModelArgs};
 use crate::outcome::{Checked, OpenConstant};
 use crate::refusal::Refusal;
-use crate::source::{Model, model_of};
+use crate::report::Places;
+use crate::source::{Model, model_of, overrides};
 use crate::supervise::Monitor;
 use diagnostics::nearest;
-use engines::{Choice, EverySize, Failure, Options, Proof, Share, SizeEvent, run_every_size};
+use engines::{
+    Choice, EverySize, Failure, Options, Proof, Refused, Share, SizeEvent, proofs, run_every_size,
+};
+use language::OpenObstacle;
 use std::sync::Arc;
 use std::time::Duration;
-use system::{ConstantValue, Interpreter, Role, System, Unlimited};
+use system::parameterized::{ParameterizedProperty, ParameterizedQuestion, ParameterizedSystem};
+use system::{ConstantValue, Interpreter, Question, Role, System, Unlimited};
 
 use super::select::state_deadlock_free;
 
@@ -159,8 +164,45 @@ impl Every {
             options: how.options,
             patience: if how.has_limit { u64::MAX } else { PATIENCE },
         };
-        let mut proofs: Vec<Box<dyn Proof>> = Vec::new();
+        let questions: Vec<(String, Question)> = first
+            .system
+            .properties
+            .iter()
+            .map(|property| (property.name.clone(), property.question.clone()))
+            .collect();
+        let open = self.open(first);
+        let mut proofs: Vec<Box<dyn Proof + '_>> = match &open {
+            Ok(open) => proofs(open, &questions, how.choice, how.options),
+            Err(reason) => vec![Box::new(Refused { name: "", reason: reason.clone() })],
+        };
         run_every_size(&every, properties, &mut proofs, monitor, &mut |event| tell(self.verdict(event)))
+    }
+
+    /// The system with the open constant, or what keeps it from being one.
+    fn open(&self, first: &Model) -> Result<ParameterizedSystem, String> {
+        let overrides = overrides(&self.arguments);
+        let loaded = language::load_parameterized(&self.source, &overrides, &self.constant, Some(self.least));
+        let mut open = loaded.map_err(|obstacles| {
+            let said: Vec<String> = obstacles.iter().map(|obstacle| self.said(obstacle, first)).collect();
+            format!("not proved, since the model does more with `{}` than say how many instances there are: {}", self.constant, said.join("; "))
+        })?;
+        if open.property("deadlock_free").is_none() && first.system.property("deadlock_free").is_some() {
+            open.properties.push(ParameterizedProperty {
+                name: "deadlock_free".into(),
+                question: ParameterizedQuestion::DeadlockFree,
+                expect: None,
+            });
+        }
+        Ok(open)
+    }
+
+    /// An obstacle with its place.
+    fn said(&self, obstacle: &OpenObstacle, model: &Model) -> String {
+        if obstacle.span.end == 0 {
+            return obstacle.message.clone();
+        }
+        let line = Places::new(&model.file, &model.system.source).line(obstacle.span);
+        format!("{} (line {line})", obstacle.message)
     }
 
     fn verdict(&self, event: SizeEvent) -> SizeVerdict {

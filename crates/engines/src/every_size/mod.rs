@@ -12,6 +12,7 @@
 //!
 //! A property has each size in turn: it never waits for another one that takes longer at a smaller size.
 
+mod abstractions;
 mod concrete;
 mod engine_proof;
 mod proof;
@@ -19,6 +20,7 @@ mod share;
 mod standing;
 mod turns;
 
+pub use abstractions::{Refused, proofs};
 pub use engine_proof::EngineProof;
 pub use proof::{Attempt, Proof};
 pub use share::Share;
