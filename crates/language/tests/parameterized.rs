@@ -77,6 +77,7 @@ fn compare_size(parameterized: &ParameterizedSystem, system: &System, size: i128
         constant: Some(size),
         has_room: false,
         witnesses: None,
+        is_blind: false,
         commitments: &[],
     };
     let instances = parameterized.instances(size).unwrap();

@@ -54,6 +54,7 @@ impl<'a> Extraction<'a> {
                 movement: Some(movement),
                 guard: guard.clone(),
                 action: action.clone(),
+                forgotten: Vec::new(),
             });
         }
         Ok(())
@@ -86,7 +87,14 @@ impl<'a> Extraction<'a> {
         };
         let action = self.steps(&event.action)?;
         self.depth = 0;
-        self.system.rules.push(Rule { name: name.to_owned(), has_mover, movement: None, guard, action });
+        self.system.rules.push(Rule {
+            name: name.to_owned(),
+            has_mover,
+            movement: None,
+            guard,
+            action,
+            forgotten: Vec::new(),
+        });
         Ok(())
     }
 }

@@ -93,6 +93,8 @@ pub struct Rule {
     pub guard: Term,
     /// What it does.
     pub action: Steps,
+    /// The variables of the mover that nobody will read: afterwards they have a fixed value.
+    pub forgotten: Vec<usize>,
 }
 
 /// A change of a location.

@@ -66,6 +66,9 @@ pub struct Scene<'a> {
     /// In a question about a state, so many instances were chosen such that they are witnesses of whatever has
     /// witnesses.
     pub witnesses: Option<usize>,
+    /// Whether what is written to instances outside is left out: whoever looks at the configuration afterwards
+    /// does not look at them. Places and values are evaluated all the same.
+    pub is_blind: bool,
     /// Which instances were made known as witnesses.
     pub commitments: &'a [(Asked, usize)],
 }

@@ -22,7 +22,16 @@ pub fn initial_configurations(
     instances: usize,
     constant: Option<i128>,
 ) -> Result<BTreeSet<Vec<i16>>, &'static str> {
-    let scene = Scene { system, shape, facts, constant, has_room: false, witnesses: None, commitments: &[] };
+    let scene = Scene {
+        system,
+        shape,
+        facts,
+        constant,
+        has_room: false,
+        witnesses: None,
+        is_blind: false,
+        commitments: &[],
+    };
     let places = shape.globals + instances * shape.locals;
     let mut partial = vec![Vec::with_capacity(places)];
     for at in 0..places {

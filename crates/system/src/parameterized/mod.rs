@@ -12,6 +12,7 @@
 pub mod configuration;
 mod data;
 pub mod evaluate;
+pub mod inactive;
 pub mod initial;
 pub mod oracle;
 pub mod run;

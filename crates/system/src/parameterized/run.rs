@@ -121,6 +121,12 @@ impl Run<'_, '_> {
         if let Some(movement) = rule.movement {
             after[location(self.scene, movement, mover)] = i64::from(movement.to);
         }
+        for variable in &rule.forgotten {
+            let domain = &self.scene.system.locals[*variable].domain;
+            if let (Some(value), Some(mover)) = (super::inactive::empty(domain), mover) {
+                after[self.scene.shape.start(mover) + variable] = i64::from(value);
+            }
+        }
         let changes_all = changes_everybody(&rule.action);
         self.facts_after(data, &before, &mut after, changes_all, mover)?;
         Ok(self.encode(&after))
@@ -199,6 +205,12 @@ impl Run<'_, '_> {
         let mut prepared = Vec::with_capacity(selected.len());
         for one in selected {
             prepared.push(match one {
+                Selected::Assign(site, value) if self.is_unseen(state, site, bound)? => {
+                    // The domain of the variable is the same in each instance.
+                    let value = self.value(state, value, bound)?;
+                    self.fitting(self.scene.shape.globals + site.variable, value)?;
+                    Prepared::Writes(Writes::new())
+                }
                 Selected::Assign(site, value) => {
                     let at = self.place(state, site, bound)?;
                     let value = self.value(state, value, bound)?;
@@ -225,6 +237,16 @@ impl Run<'_, '_> {
             });
         }
         Ok(prepared)
+    }
+
+    /// Whether a place belongs to an instance outside, and nobody will look there.
+    fn is_unseen(&mut self, state: &[i64], site: &Site, bound: &mut Vec<i64>) -> Result<bool, Stop> {
+        match &site.owner {
+            Some(owner) if self.scene.is_blind && site.element.is_none() => {
+                Ok(is_outside(self.value(state, owner, bound)?))
+            }
+            _ => Ok(false),
+        }
     }
 
     /// Merges what the statements of a step write; two values for one place are a fault.
@@ -483,6 +505,42 @@ fn applied(state: &[i64], writes: &Writes) -> Vec<i64> {
         after[*at] = *value;
     }
     after
+}
+
+/// Whether what is written to instances outside can be left out without a trace: everything is written at once,
+/// no variable is written twice, and no fact reads one of them.
+pub fn can_be_blind(rule: &Rule, facts: &[super::evaluate::Fact]) -> bool {
+    let mut written = Vec::new();
+    let is_single = rule.action.len() <= 1 && collect_written(&rule.action, &mut written);
+    let is_distinct = (0..written.len()).all(|at| !written[..at].contains(&written[at]));
+    let is_read = |variable: &usize| {
+        let mut reads = |term: &Term| matches!(term, Term::Read(site) if site.variable == *variable);
+        facts.iter().any(|fact| fact.quantification.body.any(&mut reads))
+    };
+    is_single && is_distinct && !written.iter().any(is_read)
+}
+
+/// The variables of instances that are written; false if something is written in several steps or branches.
+fn collect_written(steps: &Steps, written: &mut Vec<usize>) -> bool {
+    steps.len() <= 1
+        && steps.iter().flatten().all(|statement| match statement {
+            Statement::Assign(site, _) | Statement::Any(site, _) => {
+                written.extend(site.owner.is_some().then_some(site.variable));
+                site.element.is_none()
+            }
+            Statement::Assert(_) => true,
+            Statement::If(_, then, otherwise) => {
+                // Only one of the branches is taken, so that a variable may be written in both.
+                let (mut left, mut right) = (Vec::new(), Vec::new());
+                let single = collect_written(&then.steps, &mut left)
+                    && otherwise.as_ref().is_none_or(|way| collect_written(&way.steps, &mut right));
+                right.retain(|variable| !left.contains(variable));
+                left.extend(right);
+                written.extend(left);
+                single
+            }
+            Statement::Choose(_) | Statement::Everybody { .. } => false,
+        })
 }
 
 fn changes_everybody(steps: &Steps) -> bool {
