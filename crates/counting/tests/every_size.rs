@@ -31,6 +31,7 @@ fn compare_size(open: &ParameterizedSystem, counted: &Counted, size: i128, sourc
         shape: &shape,
         facts: &[],
         constant: Some(size),
+        is_blind: false,
         has_room: false,
         witnesses: None,
         commitments: &[],
