@@ -50,6 +50,14 @@ pub struct Fact {
     pub quantification: Quantification,
 }
 
+impl Fact {
+    /// The fact about the quantifier with this number, if its body reads nothing but its own instance.
+    pub fn numbered(system: &ParameterizedSystem, number: u32) -> Option<Fact> {
+        let quantification = system.quantification(number)?;
+        quantification.is_own(system).then(|| Fact { quantification: quantification.clone() })
+    }
+}
+
 /// What a configuration is a part of.
 #[derive(Debug, Clone, Copy)]
 pub struct Scene<'a> {
