@@ -4,9 +4,11 @@
 mod support;
 
 use budget::Budget;
+use certificates::{ViewsOf, check_views};
 use language::{Overrides, load_parameterized};
 use parameterized::{Outcome, check};
 use random_numbers::Xorshift;
+use system::Unlimited;
 
 /// One of several texts.
 fn pick<'t>(random: &mut Xorshift, all: &[&'t str]) -> &'t str {
@@ -141,6 +143,15 @@ fn what_holds_for_every_size_holds_for_each() {
                 proofs_of_two += usize::from(proof.k >= 2);
                 let confirmed =
                     std::panic::catch_unwind(|| support::confirm(&system, property, &proof, 4, 6_000));
+                let name = &system.properties[property].name;
+                let certificate = ViewsOf {
+                    instances: proof.k,
+                    facts: proof.facts,
+                    views: proof.views,
+                    smaller: proof.smaller,
+                };
+                let checked = check_views(&system, name, &certificate, &Unlimited);
+                assert_eq!(checked, Ok(()), "{seed}, {name}:\n{source}");
                 assert!(confirmed.is_ok(), "{seed}, {}:\n{source}", system.properties[property].name);
             }
         }

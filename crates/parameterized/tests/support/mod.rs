@@ -1,5 +1,7 @@
 //! Searches of single sizes, with which answers for every size are compared.
 
+#![allow(dead_code, reason = "not every test needs all of it")]
+
 use std::collections::{BTreeSet, HashSet};
 
 use parameterized::ViewsProof;
@@ -11,7 +13,6 @@ use system::parameterized::run::{Outcome, Said, outcomes, truths};
 use system::parameterized::{Domain, ParameterizedQuestion, ParameterizedSystem};
 
 /// The file of an example.
-#[allow(dead_code, reason = "not every test reads examples")]
 pub fn example(path: &str) -> String {
     let path = format!("{}/../../examples/{path}.fathom", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))

@@ -322,12 +322,14 @@ impl<'r, 'a> Run<'r, 'a> {
         bound: &mut Vec<i64>,
     ) -> Evaluated<bool> {
         if let Term::Quantified(counted) = left
+            && counted.quantifier == Quantifier::Count
             && self.scene.constant.is_none()
         {
             let right = self.value(state, right, bound)?;
             return self.count_compares(state, counted, comparison, right, bound);
         }
         if let Term::Quantified(counted) = right
+            && counted.quantifier == Quantifier::Count
             && self.scene.constant.is_none()
         {
             let left = self.value(state, left, bound)?;
