@@ -8,7 +8,7 @@ use crate::source::{Model, model_of, overrides};
 use crate::supervise::Monitor;
 use diagnostics::nearest;
 use engines::{
-    Choice, EverySize, Failure, Options, Proof, Refused, Share, SizeEvent, proofs, run_every_size,
+    Allotment, Choice, EverySize, Failure, Options, Proof, Refused, SizeEvent, proofs, run_every_size,
 };
 use language::OpenObstacle;
 use std::sync::Arc;
@@ -295,6 +295,6 @@ fn known_constants(system: &System, name: Option<&str>) -> String {
 
 /// Whether there is an initial state; where that is not known soon, it is left to the engines.
 fn has_initial_state(system: &System) -> bool {
-    let share = Share::new(&Unlimited, INITIAL_SHARE);
+    let share = Allotment::new(&Unlimited, INITIAL_SHARE);
     Interpreter::new(system).initial_states(&share).map_or(true, |states| !states.is_empty())
 }

@@ -2,7 +2,7 @@
 
 use super::engine_proof::EngineProof;
 use super::proof::{Attempt, Proof};
-use super::share::Share;
+use super::share::Allotment;
 use crate::solver_budget::views_budget;
 use crate::{Choice, Failure, Options};
 use counting::counted;
@@ -67,7 +67,7 @@ impl Views<'_> {
         let Some(place) = self.system.property(name) else {
             return Attempt::Open("this property cannot be asked of all sizes".into());
         };
-        let share = Share::new(watch, u64::MAX);
+        let share = Allotment::new(watch, u64::MAX);
         match parameterized::check(self.system, place, &views_budget(&share)) {
             Outcome::Holds(proof) => match proved(question, &proof) {
                 Ok(answer) => Attempt::Proved(Box::new(answer)),

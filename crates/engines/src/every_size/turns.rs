@@ -2,7 +2,7 @@
 
 use super::concrete::answers;
 use super::proof::{Attempt, Proof};
-use super::share::Share;
+use super::share::Allotment;
 use super::standing::{Said, Standing};
 use crate::{Choice, Failure, Options};
 use std::sync::Arc;
@@ -167,7 +167,7 @@ impl Turns<'_> {
                 return Ok(1);
             }
         };
-        let share = Share::new(self.watch, allowance);
+        let share = Allotment::new(self.watch, allowance);
         self.watch.note(&format!("{} = {size}", self.every.constant));
         let found = answers(&sized, properties, self.every.choice, &self.every.options, &share)?;
         for (property, answer, microseconds) in found {
@@ -233,7 +233,7 @@ impl Turns<'_> {
         // Each property may cost as much as a size, and none of them waits for another one that costs more.
         for property in wanted {
             let begun = self.watch.microseconds();
-            let share = Share::new(self.watch, allowance);
+            let share = Allotment::new(self.watch, allowance);
             let attempts = proof.attempt(&[property], &share)?;
             let spent = self.watch.microseconds().saturating_sub(begun);
             self.all(&[property], |standing| standing.microseconds += spent);
@@ -272,7 +272,7 @@ impl Turns<'_> {
             };
             let size = standing.next;
             let Ok(sized) = self.sized(size) else { break };
-            let share = Share::new(self.watch, left);
+            let share = Allotment::new(self.watch, left);
             let found = answers(&sized, &[property], self.every.choice, &self.every.options, &share)?;
             let Some((_, found, _)) = found.into_iter().next() else { break };
             match found.verdict() {
