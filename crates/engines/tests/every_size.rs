@@ -12,7 +12,7 @@ process Worker[i in 1..N] { loc idle, busy
   idle -> busy
   busy -> idle }
 invariant few: count(Worker at busy) <= 2
-invariant any: count(Worker at busy) >= 0
+invariant always: count(Worker at busy) >= 0
 ";
 
 fn at(size: i128) -> Result<System, String> {
