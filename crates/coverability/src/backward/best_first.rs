@@ -109,7 +109,13 @@ impl<'a, 'n> BestFirstSearch<'a, 'n> {
             (None, Some(run)) => CoverabilityAnswer::Spurious(run),
             (None, None) => {
                 let (bounds, empty, excluded) = self.filter.into_arguments();
-                CoverabilityAnswer::Uncovered(UncoveredProof { basis, empty, bounds, excluded })
+                CoverabilityAnswer::Uncovered(UncoveredProof {
+                    basis,
+                    cubes: Vec::new(),
+                    empty,
+                    bounds,
+                    excluded,
+                })
             }
         };
         Ok((answer, self.exact, statistics))

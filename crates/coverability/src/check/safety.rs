@@ -6,7 +6,7 @@
 
 use super::strategy::CoverabilityStrategy;
 use super::{Subject, no_net};
-use crate::backward::{BackwardOptions, BackwardOutcome, CoverabilityAnswer, backward};
+use crate::backward::{BackwardOptions, BackwardOutcome, CoverabilityAnswer, RefinedSearch, backward};
 use crate::failure::{ENGINE, Failure};
 use crate::forward::{ForwardOptions, ForwardOutcome, ForwardStatistics, forward};
 use budget::{Budget, Budgeted};
@@ -97,7 +97,7 @@ impl Problem {
         let budget = subject.budget;
         match subject.options.strategy {
             CoverabilityStrategy::All => self.in_turns(subject),
-            CoverabilityStrategy::Backward => self.backward(subject, budget),
+            CoverabilityStrategy::Backward => self.backward(subject, &mut None, budget),
             CoverabilityStrategy::KarpMiller => {
                 self.forward(ForwardOptions { karp_miller: true, expand_enlarge: false }, budget)
             }
@@ -112,9 +112,11 @@ impl Problem {
         let budget = subject.budget;
         let mut turn = FIRST_TURN;
         let mut is_backward_open = true;
+        let mut refined = None;
         loop {
             if is_backward_open
-                && let Some(finding) = budget.attempt(turn, |share| self.backward(subject, share))?
+                && let Some(finding) =
+                    budget.attempt(turn, |share| self.backward(subject, &mut refined, share))?
             {
                 if !matches!(finding.found, Found::Open(_)) {
                     return Ok(finding);
@@ -131,21 +133,46 @@ impl Problem {
         }
     }
 
-    fn backward(&self, subject: &Subject<'_>, budget: &Budget<'_>) -> Budgeted<Finding> {
+    /// The search backward; where its abstraction was too coarse once, the one that refines it, which goes on with what it has learnt.
+    fn backward<'p>(
+        &'p self,
+        subject: &Subject<'_>,
+        refined: &mut Option<RefinedSearch<'p>>,
+        budget: &Budget<'_>,
+    ) -> Budgeted<Finding> {
         let representation = subject.options.representation;
         let options = BackwardOptions { representation, ..BackwardOptions::default() };
+        if let Some(refined) = refined {
+            return self.refined(refined, budget);
+        }
         let outcome = backward(&self.net, &self.targets, &options, budget)?;
+        if let CoverabilityAnswer::Spurious(run) = &outcome.answer {
+            let mut search = RefinedSearch::new(&self.net, &self.targets, &options);
+            search.learn(&run.fired, budget)?;
+            return self.refined(refined.insert(search), budget);
+        }
         let strategy = if outcome.exact { "backward" } else { "backward, monotone abstraction" };
+        Ok(self.found_backward(outcome, strategy.into()))
+    }
+
+    fn refined(&self, search: &mut RefinedSearch<'_>, budget: &Budget<'_>) -> Budgeted<Finding> {
+        let outcome = search.run(budget)?;
+        let mut finding = self.found_backward(outcome, "backward, refined abstraction".into());
+        finding.statistics.push(("refinements", search.refinements().into()));
+        Ok(finding)
+    }
+
+    fn found_backward(&self, outcome: BackwardOutcome, strategy: String) -> Finding {
         let statistics = counts(&outcome);
         let found = match outcome.answer {
             CoverabilityAnswer::Covered(run) => Found::Covered(run),
-            CoverabilityAnswer::Uncovered(proof) => Found::Uncovered(proof.basis.len()),
+            CoverabilityAnswer::Uncovered(proof) => Found::Uncovered(proof.basis.len() + proof.cubes.len()),
             CoverabilityAnswer::Spurious(_) => {
-                Found::Open("tests for few tokens matter, which a search for covers leaves out".into())
+                Found::Open("tests for few tokens matter in more ways than can be looked at".into())
             }
             CoverabilityAnswer::TooLarge => Found::Open("a number of tokens is too large".into()),
         };
-        Ok(Finding { found, strategy: self.strategy(strategy), statistics })
+        Finding { found, strategy: self.strategy(&strategy), statistics }
     }
 
     fn forward(&self, options: ForwardOptions, budget: &Budget<'_>) -> Budgeted<Finding> {

@@ -40,6 +40,8 @@ pub struct Predecessors<'n> {
     net: &'n Net,
     /// For each place, the transitions that can have put tokens there.
     producers: Vec<Vec<usize>>,
+    /// For each place, the transitions that can have removed tokens there.
+    consumers: Vec<Vec<usize>>,
     /// For each transition, the pools of the places that transfers lead from or to.
     pools: Vec<Vec<(Place, Vec<Place>)>>,
 }
@@ -48,13 +50,15 @@ impl<'n> Predecessors<'n> {
     /// Those of a net, by the transitions for which `included` holds.
     pub fn new(net: &'n Net, included: impl Fn(usize) -> bool) -> Predecessors<'n> {
         let mut producers = vec![Vec::new(); net.places.len()];
+        let mut consumers = producers.clone();
         for (number, transition) in net.transitions.iter().enumerate() {
             if included(number) {
                 targets(transition).for_each(|place| producers[place].push(number));
+                sources(transition).for_each(|place| consumers[place].push(number));
             }
         }
-        producers.iter_mut().for_each(|list| list.dedup());
-        Predecessors { net, producers, pools: net.transitions.iter().map(pools).collect() }
+        producers.iter_mut().chain(&mut consumers).for_each(|list| list.dedup());
+        Predecessors { net, producers, consumers, pools: net.transitions.iter().map(pools).collect() }
     }
 
     /// The net.
@@ -69,6 +73,11 @@ impl<'n> Predecessors<'n> {
         transitions.sort_unstable();
         transitions.dedup();
         transitions
+    }
+
+    /// The transitions that can have removed tokens from a place.
+    pub(super) fn consumers(&self, place: Place) -> &[usize] {
+        &self.consumers[place]
     }
 
     /// The least predecessors of a demand by a transition.
@@ -124,6 +133,13 @@ fn targets(transition: &Transition) -> impl Iterator<Item = Place> {
     let given =
         transition.gives.iter().filter(|(place, amount)| *amount > amount_of(&transition.takes, *place));
     given.map(|(place, _)| *place).chain(transition.transfers.iter().filter_map(|(_, target)| *target))
+}
+
+/// The places that may have fewer tokens after the transition than before.
+fn sources(transition: &Transition) -> impl Iterator<Item = Place> {
+    let taken =
+        transition.takes.iter().filter(|(place, amount)| *amount > amount_of(&transition.gives, *place));
+    taken.map(|(place, _)| *place).chain(transition.transfers.iter().map(|(source, _)| *source))
 }
 
 fn amount_of(amounts: &[(Place, u64)], place: Place) -> u64 {
