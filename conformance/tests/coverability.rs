@@ -246,7 +246,8 @@ fn examples() {
 fn proofs_have_certificates() {
     let mut sum = Certified::default();
     for seed in seeds(0, few(5, 30), 1_000) {
-        let text = if seed % 3 == 0 { limited_model(seed, true) } else { net_model(seed, seed % 2 == 0, true) };
+        let text =
+            if seed % 3 == 0 { limited_model(seed, true) } else { net_model(seed, seed % 2 == 0, true) };
         let system = models::load_right(&text);
         let numbers = single_states(&system);
         let choice = Choice::Only(engine("coverability"));

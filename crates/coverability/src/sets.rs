@@ -22,7 +22,7 @@ pub use antichain::Antichain;
 pub use cube_predecessors::CubePredecessors;
 pub use cubes::Cubes;
 pub use demand::Demand;
-pub use predecessor::Predecessors;
+pub use predecessor::{MOST_WAYS, Predecessors, ways};
 pub use sharing_tree::SharingTree;
 pub use sum_constraints::SumConstraints;
 pub use trie::DemandTrie;

@@ -100,7 +100,11 @@ impl<'s, 'n> ConstrainedSearch<'s, 'n> {
 
     fn expand(&mut self, at: u32, budget: &Budget<'_>) -> Result<Option<Vec<usize>>, Interrupted> {
         let cube = self.found[at as usize].cube.clone();
+        let demand = Demand::of_cube(&cube);
         for transition in self.predecessors.useful_for_cube(&cube) {
+            if self.predecessors.are_many(&demand, transition) {
+                return Err(Interrupted::Overflow);
+            }
             for before in self.predecessors.of_cube(&cube, transition, budget)?.cubes {
                 if let Some(fired) = self.add(before, Some((transition, at)), budget)? {
                     return Ok(Some(fired));

@@ -34,6 +34,9 @@ use crate::interrupted::Interrupted;
 use budget::Budget;
 use nets::{Net, Overflow, Place, Transition};
 
+/// In more ways than this, tokens of a demand are not distributed one by one.
+pub const MOST_WAYS: u64 = 100_000;
+
 /// The transitions of a net, prepared for predecessors.
 #[derive(Debug, Clone)]
 pub struct Predecessors<'n> {
@@ -122,6 +125,17 @@ impl<'n> Predecessors<'n> {
         Ok(found.into_iter().filter(|amounts| within(amounts)).map(Demand::new).collect())
     }
 
+    /// Whether the least predecessors of the demand by some transition are more than [`MOST_WAYS`], since tokens are distributed on many places.
+    pub fn are_many(&self, demand: &Demand, transition: usize) -> bool {
+        let mut all: u64 = 1;
+        for (place, amount) in demand.amounts() {
+            let missing = amount.saturating_sub(amount_of(&self.net.transitions[transition].gives, *place));
+            let pool = self.pool(transition, *place).map_or(1, <[Place]>::len);
+            all = all.saturating_mul(ways(missing, pool).max(1));
+        }
+        all > MOST_WAYS
+    }
+
     /// The places whose leftovers come to a place; nothing if these are its own only.
     pub fn pool(&self, transition: usize, place: Place) -> Option<&[Place]> {
         self.pools[transition].iter().find(|(own, _)| *own == place).map(|(_, pool)| &pool[..])
@@ -144,6 +158,24 @@ fn sources(transition: &Transition) -> impl Iterator<Item = Place> {
 
 fn amount_of(amounts: &[(Place, u64)], place: Place) -> u64 {
     amounts.iter().find(|(own, _)| *own == place).map_or(0, |(_, amount)| *amount)
+}
+
+/// In how many ways so many tokens can be distributed on so many places; if more than [`MOST_WAYS`], some larger number.
+pub fn ways(tokens: u64, places: usize) -> u64 {
+    let places = places as u64;
+    if places <= 1 {
+        return places.max(u64::from(tokens == 0));
+    }
+    let mut ways: u64 = 1;
+    for number in 1..=tokens {
+        // After each factor it is a binomial coefficient, so that no division has a remainder.
+        let factor = number.saturating_add(places).saturating_sub(1);
+        ways = ways.saturating_mul(factor).checked_div(number).unwrap_or(u64::MAX);
+        if ways > MOST_WAYS {
+            break;
+        }
+    }
+    ways
 }
 
 fn pools(transition: &Transition) -> Vec<(Place, Vec<Place>)> {
