@@ -18,7 +18,7 @@ const UNFINISHED: &str = "forward, part of the coverability set";
 const HALVING: &str = "numbers that are covered, by halving";
 
 /// The operations of the first turn; each round has four times as many.
-const FIRST_TURN: u64 = 1 << 18;
+const FIRST_TURN: u64 = 1 << 21;
 
 /// A number that can be reached in more ways is not asked for.
 const MOST_TARGETS: u64 = 2_000;
