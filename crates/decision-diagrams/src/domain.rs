@@ -195,6 +195,10 @@ impl Domain for Diagrams<'_> {
         self.make(|work| work.and(work.import(&left.0), work.import(&right.0)))
     }
 
+    fn within(&self, set: &Set, formula: &Formula) -> Limited<Set> {
+        self.make(|work| Reader::within(work, &self.layout, &set.0).read(formula))
+    }
+
     fn is_empty(&self, set: &Set) -> Limited<bool> {
         Ok(set.0 == self.empty)
     }

@@ -60,7 +60,7 @@ impl<D: Complement> Job<'_, D> {
     /// The states that matter in which a state expression is true.
     pub fn states_where(&self, condition: &Expr) -> Limited<D::Set> {
         let domain = self.steps.domain();
-        domain.intersection(&self.steps.states, &domain.set(&self.condition(condition)?)?)
+        domain.within(&self.steps.states, &self.condition(condition)?)
     }
 
     /// A path from an initial state to one of the goal, as short as possible; nothing if there is none.

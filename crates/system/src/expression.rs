@@ -1,6 +1,6 @@
 //! Expressions over the values of variables: names are resolved, definitions and finite quantifiers expanded.
 
-use crate::{BoundId, ProcessId, Sort, Type, Value, VariableId};
+use crate::{BoundId, ProcessId, Reach, Sort, Type, Value, VariableId};
 use diagnostics::Span;
 
 /// An expression with the place it was written at.
@@ -54,6 +54,8 @@ pub enum ExprKind {
     IndexOf(Box<Expr>),
     /// `P[e]` as a value: the reference to the instance with this index; a fault outside the array.
     InstanceAt(ProcessId, Box<Expr>),
+    /// `reach(p, next, q)`: whether q is met on the way from p along references.
+    Reach(Box<Reach>),
     /// `forall k in int: e` or `exists k in nat: e`, over infinitely many values.
     Quantified {
         /// `true` for `forall`, `false` for `exists`.
@@ -204,7 +206,9 @@ impl Expr {
         match &self.kind {
             Const(_, sort) => *sort,
             Read(place) | ReadNext(place) => place.ty.sort(),
-            Not(_) | And(_) | Or(_) | Implies(..) | Iff(..) | Compare(..) | Quantified { .. } => Sort::Bool,
+            Not(_) | And(_) | Or(_) | Implies(..) | Iff(..) | Compare(..) | Reach(_) | Quantified { .. } => {
+                Sort::Bool
+            }
             Bound(_) | Negate(_) | Arithmetic(..) | Absolute(_) | Sum(_) | Count(_) | IndexOf(_) => Sort::Int,
             If(_, then, _) => then.sort(),
             InstanceAt(process, _) => Sort::Reference(*process),
@@ -221,6 +225,7 @@ impl Expr {
             And(all) | Or(all) | Sum(all) | Count(all) => all.iter().collect(),
             Implies(a, b) | Iff(a, b) | Compare(_, a, b) | Arithmetic(_, a, b) => vec![a, b],
             If(a, b, c) => vec![a, b, c],
+            Reach(reach) => reach.children(),
             Quantified { body, .. } => vec![body],
         }
     }

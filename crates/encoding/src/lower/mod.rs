@@ -33,6 +33,7 @@ mod space;
 mod step;
 mod transition;
 mod unsupported;
+mod ways;
 
 pub use error::LoweringError;
 pub use lowered::{Lowered, Move, guard};

@@ -34,6 +34,7 @@ impl Code {
                 pair.iter().any(Code::can_fault)
             }
             Code::If(parts) => parts.iter().any(Code::can_fault),
+            Code::Reach(ways) => ways.parts().any(Code::can_fault),
         }
     }
 }
