@@ -15,9 +15,9 @@ mod faults;
 mod given;
 mod variables;
 
+pub(crate) use analysis::can_fault;
 pub(crate) use compile::{Compiler, Unsupported};
 pub(crate) use evaluate::{Trap, Values, compare};
-pub(crate) use faults::can_fault;
 
 use diagnostics::Span;
 use system::{Comparison, Operation};
