@@ -20,7 +20,7 @@ use rules::Reductions;
 use search::Representatives;
 use state_sets::{Complement, Exchange, Halt, Limited, Size, Space, Variable};
 use std::cell::RefCell;
-use system::{Answer, Evidence, Observer, Question, Statistics, System, retrace};
+use system::{Answer, Evidence, Observer, Question, State, Statistics, System, retrace};
 
 /// Which states are kept once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,10 +52,7 @@ pub fn check_representatives_in<D: Complement + Exchange>(
     make_domain: impl Fn(Space, Vec<Variable>) -> Limited<D>,
 ) -> Result<bool, Failure> {
     let system = prepared.system;
-    let asked: Vec<_> = properties.iter().map(|number| &system.properties[*number]).collect();
-    let classes = if reduced.symmetry { analysis::classes(system, &asked) } else { Vec::new() };
-    let inactive = if reduced.inactive { analysis::inactive(system, &asked) } else { None };
-    let reductions = Reductions { classes, inactive };
+    let reductions = reductions(system, properties, reduced);
     if reductions.is_empty() {
         return Ok(false);
     }
@@ -73,6 +70,47 @@ pub fn check_representatives_in<D: Complement + Exchange>(
             Ok(true)
         }
     }
+}
+
+/// The representatives of all reachable states for these properties, one by one; nothing where every state is its own. It is there
+/// to be compared with all reachable states.
+///
+/// # Errors
+/// If the budget ends the work, or something cannot be said in formulas.
+pub fn representatives_in<D: Complement + Exchange>(
+    prepared: &Prepared<'_>,
+    properties: &[usize],
+    settings: &Settings,
+    reduced: Reduced,
+    budget: &Budget<'_>,
+    make_domain: impl Fn(Space, Vec<Variable>) -> Limited<D>,
+) -> Limited<Option<Vec<State>>> {
+    let reductions = reductions(prepared.system, properties, reduced);
+    if reductions.is_empty() {
+        return Ok(None);
+    }
+    let options = settings.lowering();
+    let lowered = prepared.lowered(&options, budget).map_err(LoweringError::into_halt)?;
+    let order = reductions.order(prepared.system, &lowered.coding);
+    let domain = make_domain(lowered.space.clone(), order)?;
+    let model = Model::new(&domain, &lowered, &Chained, budget)?;
+    let rules = reductions.rules(prepared.system, &lowered, &domain, &model.meter)?;
+    let mut found = Representatives::new(&model, &rules)?;
+    while found.grow()? {}
+    model.whole()?;
+    let (mut left, mut states) = (found.known, Vec::new());
+    while let Some(point) = domain.pick(&left)? {
+        left = domain.difference(&left, &domain.singleton(&point)?)?;
+        states.push(lowered.coding.state(&point));
+    }
+    Ok(Some(states))
+}
+
+fn reductions(system: &System, properties: &[usize], reduced: Reduced) -> Reductions {
+    let asked: Vec<_> = properties.iter().map(|number| &system.properties[*number]).collect();
+    let classes = if reduced.symmetry { analysis::classes(system, &asked) } else { Vec::new() };
+    let inactive = if reduced.inactive { analysis::inactive(system, &asked) } else { None };
+    Reductions { classes, inactive }
 }
 
 /// Why a check ends early.
