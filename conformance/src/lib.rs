@@ -12,7 +12,7 @@
 //! * the laws of domains of state sets: [`laws`]; a domain that breaks them: [`Liar`];
 //! * a system as formulas against the interpreter, state by state: [`lowering`];
 //! * a system as a net against the interpreter, marking by marking, and random systems that are nets: [`nets`];
-//! * the symbolic engine against the explicit one: [`compare_engines`];
+//! * the symbolic engine against the explicit one: [`compare_engines`]; random programs of processes with references: [`pointer_program`];
 //! * the engine for unbounded systems against the explicit one: [`compare_twins`];
 //! * slices and bounds against the whole: [`compare_slices`];
 //! * what engines answer within a time: [`auto()`], [`verdicts_within`];
@@ -35,6 +35,7 @@ mod mutate;
 mod naive;
 pub mod nets;
 mod oracle;
+mod pointer_programs;
 mod random;
 mod readings;
 mod reductions;
@@ -54,13 +55,14 @@ pub use bounded_twins::{Known, Twins, compare_twins};
 pub use certification::{
     Certified, certificates_of, certify_answer, certify_model, certify_system, round_trip,
 };
-pub use compare::{Disagreement, MOST_STATES, Outcome, compare, compare_system};
+pub use compare::{Disagreement, MOST_STATES, Outcome, compare, compare_answer, compare_system};
 pub use erase::{erased, without_spans};
 pub use generate::{generate, wide_model};
 pub use liar::{LIES, Liar, Lie};
 pub use mutate::mutate;
 pub use naive::{GivenUp, Survey, Truth, survey};
 pub use oracle::{Happenings, Oracle, Stop};
+pub use pointer_programs::pointer_program;
 pub use random::Random;
 pub use readings::{Readings, compare_readings};
 pub use reductions::{Reduced, SETTINGS, compare_reduced, reduced_settings};

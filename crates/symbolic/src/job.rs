@@ -136,7 +136,7 @@ impl<D: Complement> Job<'_, D> {
     }
 }
 
-fn count(number: &UBig) -> Count {
+pub(crate) fn count(number: &UBig) -> Count {
     let digits = number.to_string();
     Count::from_digits(&digits).unwrap_or_else(|| unreachable!("a natural number is written in digits"))
 }

@@ -24,6 +24,7 @@ mod proofs;
 mod ranking;
 mod reach;
 mod region;
+mod representatives;
 mod resumed;
 mod safety;
 mod sequence;
@@ -45,6 +46,7 @@ pub use encoding::{
     Codes, Coding, LowerOptions, Lowered, LoweringError, Move, Prepared, Quantity, Unsupported, lower,
 };
 pub use proofs::{Asked, Proved, proof_of_invariant, prove_in};
+pub use representatives::{Reduced, check_representatives_in, has_representatives, representatives_in};
 pub use trend::Trend;
 pub use unbounded::{
     AttemptOutcome, Countless, Direction, Encoded, Numbered, Representation, Represented, STRATEGIES, Setup,

@@ -16,9 +16,9 @@ mod given;
 mod variables;
 mod ways;
 
+pub(crate) use analysis::can_fault;
 pub(crate) use compile::{Compiler, Unsupported};
 pub(crate) use evaluate::{Trap, Values, compare};
-pub(crate) use faults::can_fault;
 pub(crate) use ways::Ways;
 
 use diagnostics::Span;

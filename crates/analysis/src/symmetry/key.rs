@@ -5,7 +5,7 @@
 //! symmetry.
 
 use super::exchange::Exchange;
-use crate::code::can_fault;
+use crate::faults::can_fault;
 use std::fmt::Write;
 use system::{
     Block, Branch, ChoiceSet, Comparison, EdgeId, Expr, ExprKind, Movement, Operation, Place, Reach as Ways,
