@@ -2,6 +2,7 @@
 
 mod certify;
 mod check;
+mod for_every;
 mod invariants;
 mod values;
 
@@ -10,6 +11,7 @@ pub use check::{
     BuildServerArgs, CertificateArgs, CheckArgs, CoversChoice, DirectionChoice, EngineChoice, LayoutChoice,
     PartitionChoice, Representatives, SetsChoice, StrategyChoice, SymbolicArgs, Toggle, TraceStyle,
 };
+pub use for_every::ForEvery;
 pub use invariants::InvariantsArgs;
 pub use values::{Assignment, Limit, MemoryLimit, Refinement, SizeAssignment, TimeLimit};
 

@@ -2,6 +2,7 @@
 
 mod another;
 mod certificates;
+mod every;
 mod files;
 mod first_turn;
 mod job;
@@ -37,6 +38,7 @@ pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
     let wished = symbolic::options(arguments.engine, &arguments.symbolic);
     let chosen = options::engine_choice(arguments).and_then(|choice| Ok((choice, wished?)));
     let chosen = chosen.and_then(|chosen| options::certificates(arguments).map(|()| chosen));
+    let chosen = chosen.and_then(|chosen| options::for_every(arguments).map(|()| chosen));
     let (choice, symbolic) = match chosen {
         Ok((choice, options)) => (symbolic::engine(choice, &options), options),
         Err(refusal) => return refuse(vec![Err(refusal)], arguments, console),
@@ -54,7 +56,8 @@ pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
         fail_fast: arguments.fail_fast,
     };
     let faults = !arguments.no_faults_check;
-    let selection = Selection { names: &arguments.property, faults, choice, options };
+    let every = arguments.for_every.as_ref();
+    let selection = Selection { names: &arguments.property, faults, choice, options, every };
     let jobs: Vec<Result<Job, Refusal>> =
         arguments.files.iter().map(|file| prepare(file, &arguments.model, &selection)).collect();
     if jobs.iter().any(Result::is_err) {

@@ -6,9 +6,10 @@ use crate::refusal::Refusal;
 use crate::source::Model;
 use std::sync::Arc;
 use std::time::Duration;
-use system::{Answer, Coverage, Property, Trace, Verdict};
+use system::{Answer, ConstantValue, Coverage, Property, System, Trace, Verdict};
 
 /// How a job ended.
+#[expect(clippy::large_enum_variant, reason = "there is one at a time")]
 pub enum Ended {
     /// With an answer for each property.
     Checked(Outcome),
@@ -27,6 +28,8 @@ pub enum Ended {
 pub struct Outcome {
     /// The model.
     pub model: Arc<Model>,
+    /// The constant that stays open, if one does; the model is then that of the least size.
+    pub every: Option<OpenConstant>,
     /// The sizes of populations that the user fixed.
     pub sizes: Vec<(String, i128)>,
     /// The answers, in the order of the properties.
@@ -39,6 +42,15 @@ pub struct Outcome {
     pub search_time: Duration,
 }
 
+/// A constant that stays open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenConstant {
+    /// The constant.
+    pub name: String,
+    /// Its least value.
+    pub least: i128,
+}
+
 /// The answer for a property.
 #[derive(Debug, Clone)]
 pub struct Checked {
@@ -48,10 +60,25 @@ pub struct Checked {
     pub answer: Answer,
     /// How long engines worked on it.
     pub seconds: f64,
+    /// The model of the size that the answer is about, where a constant stays open and a size violates the property.
+    pub at: Option<Arc<Model>>,
+    /// The largest size up to which nothing was found to be wrong, where a constant stays open.
+    pub cleared: Option<i128>,
     /// Further paths, each different from the others and from that of the answer.
     pub further: Vec<Trace>,
     /// Its certificate, if one was asked for and the answer is not `unknown`.
     pub certified: Option<Box<Certified>>,
+}
+
+impl OpenConstant {
+    /// Its value in the system of a size.
+    pub fn value_in(&self, system: &System) -> Option<i128> {
+        let constant = system.constants.iter().find(|constant| constant.name == self.name)?;
+        match constant.value {
+            ConstantValue::Int(value) => Some(value),
+            ConstantValue::Bool(_) => None,
+        }
+    }
 }
 
 impl Ended {
@@ -68,16 +95,21 @@ impl Ended {
 }
 
 impl Outcome {
+    /// The model that a result is about.
+    pub fn model_of<'o>(&'o self, result: &'o Checked) -> &'o Model {
+        result.at.as_deref().unwrap_or(&self.model)
+    }
+
     /// The property that a result is about.
-    pub fn property(&self, result: &Checked) -> &Property {
-        &self.model.system.properties[result.property]
+    pub fn property<'o>(&'o self, result: &'o Checked) -> &'o Property {
+        &self.model_of(result).system.properties[result.property]
     }
 }
 
 impl Checked {
     /// An answer, and nothing beside it yet.
     pub fn new(property: usize, answer: Answer, seconds: f64) -> Self {
-        Checked { property, answer, seconds, further: Vec::new(), certified: None }
+        Checked { property, answer, seconds, at: None, cleared: None, further: Vec::new(), certified: None }
     }
 
     /// Why its certificate is refused, if it is.

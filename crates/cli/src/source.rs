@@ -52,12 +52,8 @@ pub fn read_model(path: &Path, arguments: &ModelArgs) -> Result<Model, Refusal> 
 /// The model with this text, which was read from `file`.
 pub fn model_of(file: &str, source: String, arguments: &ModelArgs) -> Result<Model, Refusal> {
     let start = Instant::now();
-    let overrides = language::Overrides {
-        constants: arguments.set.iter().map(|set| (set.name.clone(), set.value)).collect(),
-        sizes: arguments.size.iter().map(|size| (size.name.clone(), size.size)).collect(),
-    };
     let file = file.to_string();
-    let loaded = language::load(&source, &overrides);
+    let loaded = language::load(&source, &overrides(arguments));
     let refused = !loaded.problems.is_empty() || loaded.diagnostics.iter().any(Diagnostic::is_error);
     match loaded.system {
         Some(system) if !refused => {
@@ -69,6 +65,14 @@ pub fn model_of(file: &str, source: String, arguments: &ModelArgs) -> Result<Mod
             let problems = problems.collect();
             Err(Refusal { file: Some(file), source, diagnostics: loaded.diagnostics, problems })
         }
+    }
+}
+
+/// What the arguments decide instead of the model.
+pub fn overrides(arguments: &ModelArgs) -> language::Overrides {
+    language::Overrides {
+        constants: arguments.set.iter().map(|set| (set.name.clone(), set.value)).collect(),
+        sizes: arguments.size.iter().map(|size| (size.name.clone(), size.size)).collect(),
     }
 }
 

@@ -5,6 +5,7 @@
 //! * who takes turns, and how long they are, as data: [`schedule()`], by the [`Extent`] of the system
 //! * who is asked for what, before work begins: [`plan()`]
 //! * giving turns until all is answered: [`run`], which tells answers as [`Event`]s
+//! * the same for every size, where a constant that says how many instances there are stays open: [`run_every_size`]
 //! * nets made smaller before they are searched, to which only schedules give turns: [`ReducedNetEngine`]
 //! * no path is believed until the reference interpreter has walked it: [`confirm`]
 
@@ -17,6 +18,7 @@ mod counters;
 mod coverability_engine;
 mod diagrams;
 mod engine;
+mod every_size;
 mod explicit_engine;
 mod extent;
 mod hints;
@@ -48,6 +50,9 @@ pub use confirm::confirm;
 pub use coverability::{CoverabilityOptions, CoverabilityStrategy, Representation};
 pub use diagrams::{diagram, unaided_diagram};
 pub use engine::{Engine, Failure, Unsupported};
+pub use every_size::{
+    Attempt, EngineProof, EverySize, Proof, Refused, Share, SizeEvent, SizedSystem, proofs, run_every_size,
+};
 pub use explicit::{Form, Use};
 pub use extent::Extent;
 pub use integer_sets::{Asked, pursue};

@@ -18,6 +18,14 @@ pub(crate) fn search_budget(watch: &dyn Watch) -> Budget<'_> {
     Budget::within(Rc::new(Budget::new(watch)), SEARCH_PAUSE)
 }
 
+/// The operations on views between two questions to the watch.
+const VIEWS_PAUSE: u64 = 2_000;
+
+/// All that the watch allows, for work that is counted in operations on views.
+pub(crate) fn views_budget(watch: &dyn Watch) -> Budget<'_> {
+    Budget::within(Rc::new(Budget::new(watch)), VIEWS_PAUSE)
+}
+
 /// All that the watch allows, for work that reads formulas.
 pub(crate) fn net_budget(watch: &dyn Watch) -> Budget<'_> {
     Budget::within(Rc::new(Budget::new(watch)), NET_PAUSE)

@@ -5,6 +5,7 @@
 //! * checks: `check`, `types`, `constants` and `evaluate`; their result: `checked`, `typed`, `typed_action`
 //! * the system: `layout` of its variables, `lower` for everything else
 //! * the whole way: [`load`]
+//! * with one constant left open: [`load_parameterized`]
 //! * for editors: [`reserved_words`]
 
 pub mod ast;
@@ -22,6 +23,7 @@ mod limits;
 mod load;
 mod lower;
 mod overrides;
+mod parameterized;
 mod parser;
 mod scope;
 mod slots;
@@ -35,5 +37,6 @@ mod types;
 pub use format::format;
 pub use load::{Loaded, load};
 pub use overrides::Overrides;
+pub use parameterized::{OpenObstacle, load_parameterized};
 pub use parser::parse;
 pub use token::reserved_words;

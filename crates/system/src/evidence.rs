@@ -44,8 +44,22 @@ pub enum Evidence {
         /// A path to it.
         witness: Option<Trace>,
     },
+    /// Something that stands for the states of every size, where a constant that says how many instances there are stays open.
+    EverySize(EverySize),
     /// Evidence of the same kind of verdict for each part of a conjunction.
     Parts(Vec<Evidence>),
+}
+
+/// What stands for the states of every size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EverySize {
+    /// What a few instances and the variables beside them can look like in any state of any size: a finite set, closed under all steps.
+    CutOff,
+    /// Another system, whose states are those of all sizes; what its verdict rests on. Its paths are none of the system's.
+    Counting {
+        /// What that is called.
+        evidence: &'static str,
+    },
 }
 
 /// A largest value.
@@ -92,6 +106,11 @@ impl Evidence {
                 matches!(question, Question::Ltl(_) | Question::Ctl(_)).then_some(Verdict::Holds)
             }
             Evidence::Largest { .. } => matches!(question, Question::Bound(_)).then_some(Verdict::Holds),
+            // Each size must have such a path, and each has been given one.
+            Evidence::EverySize(EverySize::Counting { .. }) => {
+                (!matches!(question, Question::Bound(_))).then_some(Verdict::Holds)
+            }
+            Evidence::EverySize(EverySize::CutOff) => every_size_shows(question),
             Evidence::Parts(parts) => {
                 let first = parts.first()?.verdict(question)?;
                 parts.iter().all(|part| part.verdict(question).as_ref() == Some(&first)).then_some(first)
@@ -111,6 +130,8 @@ impl Evidence {
             Evidence::Cover { .. } => "cover",
             Evidence::Largest { witness: Some(_), .. } => "path",
             Evidence::Largest { witness: None, .. } => "fixpoint",
+            Evidence::EverySize(EverySize::CutOff) => "cut-off",
+            Evidence::EverySize(EverySize::Counting { evidence }) => evidence,
             Evidence::Parts(parts) => parts.first().map_or("fixpoint", Evidence::name),
         }
     }
@@ -143,6 +164,14 @@ fn sets_show(question: &Question) -> Option<Verdict> {
         Question::Reachable(_) => Some(Verdict::Violated),
         Question::Bound(_) => None,
         _ => Some(Verdict::Holds),
+    }
+}
+
+/// What a few instances can look like shows that nothing of a kind happens; what is reached at some size need not be at each.
+fn every_size_shows(question: &Question) -> Option<Verdict> {
+    match question {
+        Question::Invariant(_) | Question::DeadlockFree | Question::NoFaults => Some(Verdict::Holds),
+        _ => None,
     }
 }
 
@@ -200,6 +229,14 @@ mod tests {
         assert_eq!(all.verdict(&Question::DeadlockFree), Some(Verdict::Holds));
         assert_eq!(Evidence::Invariant.verdict(&Question::Reachable(truth())), Some(Verdict::Violated));
         assert_eq!(Evidence::Ranking(String::new()).verdict(&Question::DeadlockFree), None);
+    }
+
+    #[test]
+    fn a_cut_off_shows_that_nothing_bad_happens_at_any_size() {
+        let cut_off = Evidence::EverySize(EverySize::CutOff);
+        assert_eq!(cut_off.verdict(&Question::NoFaults), Some(Verdict::Holds));
+        assert_eq!(cut_off.verdict(&Question::Reachable(truth())), None);
+        assert_eq!(cut_off.name(), "cut-off");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! * what engines answer: [`Answer`], [`Verdict`], and the [`Evidence`] that it is made from; [`Trace`], which only [`retrace`]
 //!   makes, by replaying what they claim;
 //! * what never happens in a model: [`Coverage`];
+//! * systems in which the number of instances stays open: [`parameterized`];
 //! * who hears of answers: [`Observer`];
 //! * what they are told: [`Watch`], [`Stop`]; who works for them: [`Workers`]; and what stops them: [`Obstacle`].
 
@@ -24,6 +25,7 @@ mod interpreter;
 mod lasso;
 mod observer;
 mod obstacle;
+pub mod parameterized;
 mod property;
 mod reach;
 mod retrace;
@@ -43,7 +45,7 @@ pub use budget::{Alone, Progress, Stop, Unlimited, Watch, Workers};
 pub use claim::{BranchingClaim, replayed};
 pub use count::Count;
 pub use coverage::{Coverage, DeadEnds, Unreached};
-pub use evidence::{Evidence, Explanation, Largest};
+pub use evidence::{EverySize, Evidence, Explanation, Largest};
 pub use explain::{Reason, explain};
 pub use expression::{Comparison, Expr, ExprKind, Operation, Place, Selector, SelectorKind};
 pub use ids::{BoundId, EdgeId, EnumerationId, PopulationId, ProcessId, TransitionId, VariableId};

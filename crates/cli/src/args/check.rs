@@ -1,6 +1,6 @@
 //! The arguments of `fathom check`.
 
-use super::{MemoryLimit, ModelArgs, TimeLimit};
+use super::{ForEvery, MemoryLimit, ModelArgs, TimeLimit};
 use clap::{Args, ValueEnum};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -20,6 +20,9 @@ pub struct CheckArgs {
     /// What is fixed before the model is read.
     #[command(flatten)]
     pub model: ModelArgs,
+    /// Leave a constant open that says how many instances there are: NAME, or 'NAME >= K'; a verdict is for every size
+    #[arg(long, value_name = "NAME", help_heading = "Model")]
+    pub for_every: Option<ForEvery>,
     /// The engine to use
     #[arg(long, value_name = "ENGINE", default_value = "auto", help_heading = "Engine")]
     pub engine: EngineChoice,

@@ -75,6 +75,7 @@ impl Further<'_> {
         let job = Job {
             model,
             properties: vec![0],
+            every: None,
             choice: self.choice,
             options: Options { coverage: false, ..self.options },
             sizes: outcome.sizes.clone(),

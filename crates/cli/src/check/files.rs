@@ -70,7 +70,7 @@ pub fn write_build_server(cases: &[Case], arguments: &BuildServerArgs) -> Result
 }
 
 fn case(outcome: &Outcome, result: &Checked) -> Case {
-    let (property, system) = (outcome.property(result), &outcome.model.system);
+    let (property, system) = (outcome.property(result), &outcome.model_of(result).system);
     let places = Places::new(&outcome.model.file, &system.source);
     let answer = &result.answer;
     let case_result = match answer.verdict() {
@@ -104,7 +104,7 @@ fn write_traces(outcome: &Outcome, folder: &Path, several: bool) -> Result<(), S
         let name = &outcome.property(result).name;
         let first = result.answer.trace().or(result.answer.witness()).into_iter();
         for (number, trace) in first.chain(&result.further).enumerate() {
-            let document = itf_trace(&outcome.model.system, &outcome.model.file, name, trace);
+            let document = itf_trace(&outcome.model_of(result).system, &outcome.model.file, name, trace);
             let number = if number == 0 { String::new() } else { format!(".{}", number + 1) };
             let prefix = if several { format!("{stem}.") } else { String::new() };
             let file = folder.join(format!("{prefix}{name}{number}.itf.json"));

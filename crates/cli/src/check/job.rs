@@ -1,5 +1,6 @@
 //! One model and its properties, checked under limits.
 
+use super::every::{Every, How, SizeVerdict};
 use crate::outcome::{Checked, Ended, Outcome};
 use crate::progress::ProgressLine;
 use crate::source::Model;
@@ -17,6 +18,8 @@ pub struct Job {
     pub model: Model,
     /// The places of the wanted properties in the system's list.
     pub properties: Vec<usize>,
+    /// What stays open, if something does; the model is then that of the least size.
+    pub every: Option<Every>,
     /// Who chooses the engines.
     pub choice: Choice,
     /// What is wanted beside verdicts.
@@ -33,13 +36,14 @@ pub fn execute(
     progress: &RefCell<ProgressLine>,
     hear: &mut dyn FnMut(&Outcome, &Checked),
 ) -> Ended {
-    let Job { model, properties, choice, options, sizes } = job;
+    let Job { model, properties, every, choice, options, sizes } = job;
     let model = Arc::new(model);
     let start = Instant::now();
     let limits = Limits { spent: model.load_time, ..*limits };
     let results = Vec::with_capacity(properties.len());
     let mut outcome = Outcome {
         model: Arc::clone(&model),
+        every: every.as_ref().map(Every::constant),
         sizes,
         results,
         coverage: None,
@@ -49,11 +53,22 @@ pub fn execute(
     let mut stop = Stop::Interrupted;
     if !interrupt.happened() {
         let (shared, wanted) = (Arc::clone(&model), properties.clone());
-        let work = move |monitor: &Monitor, tell: &dyn Fn(Event)| {
-            let plan = engines::plan(&shared.system, &wanted, choice, options.slicing);
-            engines::run(&shared.system, plan, &options, monitor, &mut |event| tell(event))
+        let has_limit = limits.time.is_some();
+        let work = move |monitor: &Monitor, tell: &dyn Fn(Said)| match every {
+            Some(every) => {
+                let how = How { choice, options, has_limit };
+                every.run(&shared, &wanted, &how, monitor, &mut |event| {
+                    tell(Said::OfEverySize(Box::new(event)))
+                })
+            }
+            None => {
+                let plan = engines::plan(&shared.system, &wanted, choice, options.slicing);
+                engines::run(&shared.system, plan, &options, monitor, &mut |event| {
+                    tell(Said::OfOneSize(event));
+                })
+            }
         };
-        let mut take = |event: Event| {
+        let mut take = |event: Said| {
             progress.borrow_mut().clear();
             outcome.take(event, hear);
         };
@@ -78,9 +93,19 @@ pub fn execute(
     Ended::Checked(outcome)
 }
 
+/// What is told while engines work.
+enum Said {
+    OfOneSize(Event),
+    OfEverySize(Box<SizeVerdict>),
+}
+
 impl Outcome {
     /// Takes what is told while engines work.
-    fn take(&mut self, event: Event, hear: &mut dyn FnMut(&Outcome, &Checked)) {
+    fn take(&mut self, said: Said, hear: &mut dyn FnMut(&Outcome, &Checked)) {
+        let event = match said {
+            Said::OfOneSize(event) => event,
+            Said::OfEverySize(verdict) => return self.add((*verdict).into(), hear),
+        };
         match event {
             Event::Answered { property, answer, microseconds } => {
                 let seconds = microseconds as f64 / 1e6;

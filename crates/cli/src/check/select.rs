@@ -1,7 +1,8 @@
 //! Which properties of a model are checked, and by which engines.
 
 use super::Job;
-use crate::args::ModelArgs;
+use super::every::Every;
+use crate::args::{ForEvery, ModelArgs};
 use crate::refusal::Refusal;
 use crate::source::{Model, read_model};
 use diagnostics::{Span, nearest};
@@ -19,11 +20,22 @@ pub struct Selection<'a> {
     pub choice: Choice,
     /// What is wanted beside verdicts.
     pub options: Options,
+    /// The constant that is to stay open, if one is.
+    pub every: Option<&'a ForEvery>,
 }
 
 /// Reads a model and selects its properties; an engine that was chosen must be able to check one of them.
 pub fn prepare(path: &Path, arguments: &ModelArgs, selection: &Selection<'_>) -> Result<Job, Refusal> {
     let mut model = read_model(path, arguments)?;
+    let every = match selection.every {
+        Some(asked) => {
+            let states_deadlock_free = selection.names.iter().any(|name| name == "deadlock_free");
+            let (every, least) = Every::of(&model, asked, arguments, states_deadlock_free)?;
+            model = least;
+            Some(every)
+        }
+        None => None,
+    };
     let properties = selected(&mut model, selection)?;
     let choice = selection.choice;
     if let Choice::Only(engine) = choice
@@ -35,7 +47,7 @@ pub fn prepare(path: &Path, arguments: &ModelArgs, selection: &Selection<'_>) ->
         return Err(Refusal::of_file(&model.file, message, Some(help)));
     }
     let sizes = arguments.size.iter().map(|size| (size.name.clone(), size.size)).collect();
-    Ok(Job { model, properties, choice, options: selection.options, sizes })
+    Ok(Job { model, properties, every, choice, options: selection.options, sizes })
 }
 
 /// The places of the wanted properties in the system's list, in its order.

@@ -8,12 +8,12 @@ use super::place::Places;
 use super::reason::reason_lines;
 use super::vacuity::{json_vacuity, unasked_dead_ends};
 use crate::args::{CheckArgs, TraceStyle};
-use crate::outcome::{Checked, Ended, Outcome};
+use crate::outcome::{Checked, Ended, OpenConstant, Outcome};
 use crate::refusal::{Problem, Refusal};
 use crate::source::Model;
 use diagnostics::{Diagnostic, LineIndex};
 use serde_json::{Map, Value as Json, json};
-use system::{BoundValue, ConstantValue, Expectation, Verdict};
+use system::{BoundValue, ConstantValue, Expectation, System, Verdict};
 
 /// The version of the documents' form.
 pub const SCHEMA: u32 = 1;
@@ -64,6 +64,33 @@ fn head(file: Option<&str>) -> Map<String, Json> {
 /// The beginning of a document about a model: its name, its constants, and the sizes that the user fixed.
 pub fn model_head(model: &Model, sizes: &[(String, i128)]) -> Map<String, Json> {
     let system = &model.system;
+    let mut document = head(Some(&model.file));
+    document.insert("model".into(), json!(system.name));
+    document.insert("constants".into(), json_constants(system));
+    if !sizes.is_empty() {
+        let sizes = sizes.iter().map(|(name, size)| (name.clone(), json_integer(*size)));
+        document.insert("sizes".into(), Json::Object(sizes.collect()));
+    }
+    document
+}
+
+/// The beginning of the document about an outcome: a constant that stays open has no value, but a least one.
+fn outcome_head(outcome: &Outcome) -> Map<String, Json> {
+    let mut document = model_head(&outcome.model, &outcome.sizes);
+    if let Some(open) = &outcome.every {
+        if let Some(Json::Object(constants)) = document.get_mut("constants") {
+            constants.remove(&open.name);
+        }
+        document.insert("for_every".into(), json_size(open, open.least));
+    }
+    document
+}
+
+fn json_size(open: &OpenConstant, size: i128) -> Json {
+    Json::Object([(open.name.clone(), json_integer(size))].into_iter().collect())
+}
+
+fn json_constants(system: &System) -> Json {
     let constants = system.constants.iter().map(|constant| {
         let value = match constant.value {
             ConstantValue::Int(value) => json_integer(value),
@@ -71,14 +98,7 @@ pub fn model_head(model: &Model, sizes: &[(String, i128)]) -> Map<String, Json> 
         };
         (constant.name.clone(), value)
     });
-    let mut document = head(Some(&model.file));
-    document.insert("model".into(), json!(system.name));
-    document.insert("constants".into(), Json::Object(constants.collect()));
-    if !sizes.is_empty() {
-        let sizes = sizes.iter().map(|(name, size)| (name.clone(), json_integer(*size)));
-        document.insert("sizes".into(), Json::Object(sizes.collect()));
-    }
-    document
+    Json::Object(constants.collect())
 }
 
 fn json_finding(diagnostic: &Diagnostic, lines: &LineIndex, source: &str) -> Json {
@@ -111,7 +131,7 @@ fn json_problem(problem: &Problem) -> Json {
 }
 
 fn outcome_document(outcome: &Outcome, arguments: &CheckArgs, peak: Option<u64>) -> Json {
-    let mut document = model_head(&outcome.model, &outcome.sizes);
+    let mut document = outcome_head(outcome);
     let properties = outcome.results.iter().map(|result| json_result(outcome, result, arguments, peak));
     document.insert("properties".into(), Json::Array(properties.collect()));
     if let Some(vacuity) = json_vacuity(outcome) {
@@ -135,7 +155,7 @@ fn outcome_document(outcome: &Outcome, arguments: &CheckArgs, peak: Option<u64>)
 
 /// The line for one verdict.
 pub fn line(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak: Option<u64>) -> Json {
-    let mut line = model_head(&outcome.model, &outcome.sizes);
+    let mut line = outcome_head(outcome);
     if let Json::Object(about) = json_result(outcome, result, arguments, peak) {
         line.extend(about);
     }
@@ -151,12 +171,19 @@ fn json_result(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak:
         Verdict::Unknown(_) => "unknown",
     };
     let mut json = json!({ "name": property.name, "kind": property.question.kind(), "verdict": verdict });
-    let places = Places::new(&outcome.model.file, &outcome.model.system.source);
+    let model = outcome.model_of(result);
+    let places = Places::new(&model.file, &model.system.source);
     if property.span.end > 0 {
         json["line"] = json!(places.line(property.span));
     }
     if let Some(expected) = property.expect {
         json["expected"] = json!(expected_word(expected));
+    }
+    if let Some(at) = &result.at {
+        json["constants"] = json_constants(&at.system);
+    }
+    if let (Some(open), Some(cleared)) = (&outcome.every, result.cleared) {
+        json["checked_up_to"] = json_size(open, cleared);
     }
     if !answer.engine.is_empty() {
         json["engine"] = json!(answer.engine);
@@ -178,17 +205,17 @@ fn json_result(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak:
     add_value(&mut json, answer.value());
     if arguments.trace != TraceStyle::None {
         if !result.further.is_empty() {
-            let further = result.further.iter().map(|trace| json_trace(&outcome.model.system, trace));
+            let further = result.further.iter().map(|trace| json_trace(&model.system, trace));
             json["further"] = further.collect();
         }
         for (key, trace) in [("trace", answer.trace()), ("witness", answer.witness())] {
             if let Some(trace) = trace {
-                json[key] = json_trace(&outcome.model.system, trace);
-                let why = reason_lines(&outcome.model.system, &places, property, answer.verdict(), trace);
+                json[key] = json_trace(&model.system, trace);
+                let why = reason_lines(&model.system, &places, property, answer.verdict(), trace);
                 if !why.is_empty() {
                     json["why"] = json!(why);
                 }
-                if let Some(fairness) = json_fairness(&outcome.model.system, trace) {
+                if let Some(fairness) = json_fairness(&model.system, trace) {
                     json["fairness"] = fairness;
                 }
             }

@@ -161,7 +161,7 @@ impl<'a> TextReport<'a> {
         // The path to the largest value is rarely of interest.
         let is_wanted = self.console.verbose || !matches!(property.question, Question::Bound(_));
         for path in [answer.trace(), answer.witness()].into_iter().flatten().filter(|_| is_wanted) {
-            text.push_str(&self.path(outcome, property, answer, path));
+            text.push_str(&self.path(outcome.model_of(result), property, answer, path));
         }
         if let Some(reason) = &answer.reason {
             text.extend(filled(reason, "  ").iter().map(|line| format!("{line}\n")));
@@ -171,21 +171,21 @@ impl<'a> TextReport<'a> {
             text.push_str(&format!("  {note}: the model says @expect({expected})\n"));
         }
         if let Some(certified) = &result.certified {
-            for line in certificate_lines(&outcome.model.system, certified, self.console.verbose) {
+            for line in certificate_lines(&outcome.model_of(result).system, certified, self.console.verbose) {
                 text.extend(filled(&line, "  ").iter().map(|line| format!("{line}\n")));
             }
         }
         text
     }
 
-    fn path(&self, outcome: &Outcome, property: &Property, answer: &Answer, path: &Trace) -> String {
-        let system: &System = &outcome.model.system;
-        let places = Places::new(&outcome.model.file, &system.source);
+    fn path(&self, model: &Model, property: &Property, answer: &Answer, path: &Trace) -> String {
+        let system: &System = &model.system;
+        let places = Places::new(&model.file, &system.source);
         match (self.arguments.trace, answer.explanation()) {
             (TraceStyle::Text, Some(explanation)) => {
                 explanation_text(system, &places, path, explanation, self.console)
             }
-            _ => self.plain_path(outcome, property, answer, path),
+            _ => self.plain_path(model, property, answer, path),
         }
     }
 
@@ -201,7 +201,7 @@ impl<'a> TextReport<'a> {
             for (number, path) in result.further.iter().enumerate() {
                 let head = format!("{}, another path ({} of {wanted})", property.name, number + 2);
                 text.push_str(&format!("\n{}\n", self.console.paint(STRONG, &head)));
-                text.push_str(&self.plain_path(outcome, property, &result.answer, path));
+                text.push_str(&self.plain_path(outcome.model_of(result), property, &result.answer, path));
             }
             if result.further.len() + 1 < wanted {
                 let note = self.console.paint(OPEN, "note");
@@ -211,9 +211,9 @@ impl<'a> TextReport<'a> {
         text
     }
 
-    fn plain_path(&self, outcome: &Outcome, property: &Property, answer: &Answer, path: &Trace) -> String {
-        let system: &System = &outcome.model.system;
-        let places = Places::new(&outcome.model.file, &system.source);
+    fn plain_path(&self, model: &Model, property: &Property, answer: &Answer, path: &Trace) -> String {
+        let system: &System = &model.system;
+        let places = Places::new(&model.file, &system.source);
         let text = match self.arguments.trace {
             TraceStyle::None => return String::new(),
             TraceStyle::Json => return format!("{:#}\n", super::json_trace(system, path)),
@@ -291,6 +291,7 @@ fn details(property: &Property, outcome: &Outcome, result: &Checked) -> String {
     if matches!(property.question, Question::NoFaults | Question::DeadlockFree) {
         parts[0] = "predefined invariant".into();
     }
+    parts.extend(size_words(outcome, result));
     for (name, size) in &outcome.sizes {
         parts.push(format!("{name} of size {size}"));
     }
@@ -307,6 +308,17 @@ fn details(property: &Property, outcome: &Outcome, result: &Checked) -> String {
         parts.push("certificate accepted".into());
     }
     parts.join(", ")
+}
+
+/// Which sizes the verdict is about, where a constant stays open.
+fn size_words(outcome: &Outcome, result: &Checked) -> Option<String> {
+    let open = outcome.every.as_ref()?;
+    let (name, least) = (&open.name, open.least);
+    Some(match (&result.at, result.answer.is_unknown()) {
+        (Some(model), _) => format!("for {name} = {}", open.value_in(&model.system)?),
+        (None, false) => format!("for every {name} >= {least}"),
+        (None, true) => return None,
+    })
 }
 
 /// The verdict that the model states, if another one was found.

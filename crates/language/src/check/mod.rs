@@ -34,6 +34,7 @@ mod temporal;
 pub use context::{Context, Logic};
 pub use definition::check_definitions;
 pub(crate) use definition::cycle_finding;
+pub(crate) use denote::Denotation;
 pub(crate) use domain::domain_span;
 pub use model::check_model;
 
@@ -76,6 +77,8 @@ pub struct Checker<'a> {
     /// Whether an index that depends on the state was met where a constant is needed.
     wants_constant_index: bool,
     next_slot: u32,
+    /// The constant that has no value, with the slot that stands for it.
+    pub(crate) open_constant: Option<(usize, Slot)>,
     /// How many nodes come from the expansion of definitions.
     expanded: usize,
     /// The arguments that the definitions they were given to have used.
@@ -125,6 +128,7 @@ impl<'a> Checker<'a> {
             used_definitions: Vec::new(),
             wants_constant_index: false,
             next_slot: first_slot,
+            open_constant: None,
             expanded: 0,
             used_arguments: HashSet::new(),
             hiding: HashMap::new(),

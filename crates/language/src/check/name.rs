@@ -68,6 +68,7 @@ impl<'a> Checker<'a> {
         context: Context,
     ) -> Denotation {
         match self.symbols.values.get(name).copied() {
+            Some(Symbol::Constant(index)) if self.is_open(index) => self.open_constant(index, span),
             Some(Symbol::Constant(index)) => match self.constant(index) {
                 Some(Value::Bool(value)) => {
                     Denotation::Value(Typed::bool(TypedKind::Constant(Value::Bool(value)), span))

@@ -1,0 +1,107 @@
+//! The ways of proving something of a system with an open constant.
+
+use super::engine_proof::EngineProof;
+use super::proof::{Attempt, Proof};
+use super::share::Share;
+use crate::solver_budget::views_budget;
+use crate::{Choice, Failure, Options};
+use counting::counted;
+use parameterized::{Outcome, ViewsProof};
+use std::collections::HashMap;
+use system::parameterized::ParameterizedSystem;
+use system::{Answer, Evidence, Question, Watch};
+
+/// The proofs that can be tried, in the order of their turns; `questions` are those of the system of any size.
+pub fn proofs<'p>(
+    system: &'p ParameterizedSystem,
+    questions: &'p [(String, Question)],
+    choice: Choice,
+    options: Options,
+) -> Vec<Box<dyn Proof + 'p>> {
+    let counters: Box<dyn Proof> = match counted(system) {
+        Ok(counted) => {
+            let known = counted.places_by_name(system);
+            let place = |(number, (name, _)): (usize, &(String, Question))| Some((number, known.get(name)?.clone()));
+            let places: HashMap<usize, _> = questions.iter().enumerate().filter_map(place).collect();
+            Box::new(EngineProof::new("counting", counted.system, places, choice, options))
+        }
+        Err(reason) => Box::new(Refused { name: "counting", reason }),
+    };
+    vec![counters, Box::new(Views { system, questions })]
+}
+
+/// A proof that cannot be tried.
+pub struct Refused {
+    /// What it is called; nothing if this is about the model itself.
+    pub name: &'static str,
+    /// Why.
+    pub reason: String,
+}
+
+impl Proof for Refused {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn attempt(
+        &mut self,
+        properties: &[usize],
+        _: &(dyn Watch + Sync),
+    ) -> Result<Vec<(usize, Attempt)>, Failure> {
+        Ok(properties.iter().map(|property| (*property, Attempt::Open(self.reason.clone()))).collect())
+    }
+}
+
+/// View abstraction.
+struct Views<'p> {
+    system: &'p ParameterizedSystem,
+    questions: &'p [(String, Question)],
+}
+
+impl Views<'_> {
+    fn one(&self, property: usize, watch: &(dyn Watch + Sync)) -> Attempt {
+        let Some((name, question)) = self.questions.get(property) else {
+            return Attempt::Open("there is no such property".into());
+        };
+        let Some(place) = self.system.property(name) else {
+            return Attempt::Open("this property cannot be asked of all sizes".into());
+        };
+        let share = Share::new(watch, u64::MAX);
+        match parameterized::check(self.system, place, &views_budget(&share)) {
+            Outcome::Holds(proof) => match proved(question, &proof) {
+                Ok(answer) => Attempt::Proved(Box::new(answer)),
+                Err(reason) => Attempt::Open(reason),
+            },
+            Outcome::Open(reason) if share.is_over() => Attempt::Unfinished(reason),
+            Outcome::Open(reason) => Attempt::Open(reason),
+        }
+    }
+}
+
+impl Proof for Views<'_> {
+    fn name(&self) -> &'static str {
+        "views"
+    }
+
+    fn attempt(
+        &mut self,
+        properties: &[usize],
+        watch: &(dyn Watch + Sync),
+    ) -> Result<Vec<(usize, Attempt)>, Failure> {
+        Ok(properties.iter().map(|property| (*property, self.one(*property, watch))).collect())
+    }
+}
+
+fn proved(question: &Question, proof: &ViewsProof) -> Result<Answer, String> {
+    let evidence = Evidence::EverySize(system::EverySize::CutOff);
+    let processes = if proof.k == 1 { "process" } else { "processes" };
+    let strategy = format!("of {} {processes}", proof.k);
+    let answer =
+        Answer::from_evidence(question, evidence, "views", strategy).map_err(|irrelevant| irrelevant.to_string())?;
+    let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX).into();
+    let statistics = &proof.statistics;
+    Ok(answer.with_statistics(vec![
+        ("views", count(statistics.views)),
+        ("extended_configurations", count(statistics.extended)),
+    ]))
+}

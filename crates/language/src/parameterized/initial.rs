@@ -1,0 +1,124 @@
+//! What is said of initial states.
+
+use diagnostics::Span;
+use system::Comparison;
+use system::parameterized::{Domain, Quantification, Quantifier, Site, Term};
+
+use super::{Extraction, Home, Open, OpenObstacle};
+use crate::check::own_slots;
+use crate::checked::{Initial, InitialKind};
+use crate::symbols::{BodyIndex, BodyKind};
+use crate::typed::{TypedSet, VariableIndex};
+
+impl Extraction<'_> {
+    pub(super) fn initial(&mut self, all: &[Initial]) -> Open<()> {
+        for initial in all {
+            let is_local = initial.body.is_some_and(|body| self.enter(body));
+            self.depth = usize::from(is_local);
+            let conditions = self.condition(initial, is_local)?;
+            self.depth = 0;
+            for (condition, is_local) in conditions {
+                self.add_initial(condition, is_local);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the instance of a process array the one that is bound first; false for other processes.
+    pub(super) fn enter(&mut self, body: BodyIndex) -> bool {
+        let (own, index) = own_slots(body);
+        self.meanings.insert(own, Term::Bound(0));
+        self.meanings.insert(index, Term::Bound(0));
+        matches!(self.checker.symbols.body(body).kind, BodyKind::Array(_))
+    }
+
+    /// A condition, for all instances if it belongs to one, taken apart as far as it is a conjunction.
+    fn add_initial(&mut self, condition: Term, is_local: bool) {
+        match condition {
+            Term::And(parts) => parts.into_iter().for_each(|part| self.add_initial(part, is_local)),
+            Term::Quantified(one) if !is_local && one.quantifier == Quantifier::Forall && one.bound == 0 => {
+                let Quantification { body, .. } = *one;
+                self.add_initial(body, true);
+            }
+            condition if is_local => {
+                let condition = self.quantified(Quantifier::Forall, 0, condition);
+                self.system.initial.push(condition);
+            }
+            condition => self.system.initial.push(condition),
+        }
+    }
+
+    fn condition(&mut self, initial: &Initial, is_local: bool) -> Open<Vec<(Term, bool)>> {
+        Ok(match &initial.kind {
+            InitialKind::Condition(typed) => vec![(self.term(typed)?, is_local)],
+            InitialKind::Value(variable, value) => {
+                let home = self.homes[variable.0];
+                let value = if home.is_index { self.index(value)? } else { self.any(value)? };
+                let part = |site| (self.equal(site, home, value.clone()), home.is_local);
+                sites(home).into_iter().map(part).collect()
+            }
+            InitialKind::Within(variable, set) => self.within_set(*variable, set, initial.span)?,
+            InitialKind::Starts(body, locations) => {
+                let Some((is_local, variable)) = self.locations[body.0] else { return Ok(Vec::new()) };
+                let owner = is_local.then(|| Box::new(Term::Bound(0)));
+                let site = Site { variable, owner, element: None };
+                let part = |location: &u32| {
+                    let location = Box::new(Term::Const(i64::from(*location)));
+                    Term::Compare(Comparison::Eq, Box::new(Term::Read(site.clone())), location)
+                };
+                let mut parts: Vec<Term> = locations.iter().map(part).collect();
+                vec![(if parts.len() == 1 { parts.swap_remove(0) } else { Term::Or(parts) }, is_local)]
+            }
+            InitialKind::Counts(..) => return Err(OpenObstacle::new("a population", initial.span)),
+        })
+    }
+
+    fn equal(&self, site: Site, home: Home, value: Term) -> Term {
+        let variables = if home.is_local { &self.system.locals } else { &self.system.globals };
+        let is_pointer = matches!(variables[home.first].domain, Domain::Pointer { .. });
+        let (read, value) = (Box::new(Term::Read(site)), Box::new(value));
+        if is_pointer { Term::Same(read, value) } else { Term::Compare(Comparison::Eq, read, value) }
+    }
+
+    fn within_set(&mut self, variable: VariableIndex, set: &TypedSet, span: Span) -> Open<Vec<(Term, bool)>> {
+        let home = self.homes[variable.0];
+        let mut all = Vec::new();
+        for site in sites(home) {
+            let condition = match set {
+                TypedSet::Members(members) => {
+                    let mut parts = Vec::new();
+                    for member in members {
+                        let value = if home.is_index { self.index(member)? } else { self.any(member)? };
+                        parts.push(self.equal(site.clone(), home, value));
+                    }
+                    Term::Or(parts)
+                }
+                TypedSet::Range(low, high) if home.is_index => {
+                    if !self.is_family(low, high, span)? {
+                        return Err(OpenObstacle::new("a range over some of the instances only", span));
+                    }
+                    let read = Box::new(Term::Read(site));
+                    let instance = Box::new(Term::Instance(read.clone()));
+                    Term::Same(read, instance)
+                }
+                TypedSet::Range(low, high) => {
+                    let read = Box::new(Term::Read(site));
+                    let (low, high) = (Box::new(self.term(low)?), Box::new(self.term(high)?));
+                    Term::And(vec![
+                        Term::Compare(Comparison::Le, low, read.clone()),
+                        Term::Compare(Comparison::Le, read, high),
+                    ])
+                }
+            };
+            all.push((condition, home.is_local));
+        }
+        Ok(all)
+    }
+}
+
+/// The variable, or all elements of an array; of the instance that is bound first, if it belongs to one.
+fn sites(home: Home) -> Vec<Site> {
+    let count = home.elements.map_or(1, |(_, count)| count);
+    let owner = home.is_local.then(|| Box::new(Term::Bound(0)));
+    (0..count).map(|at| Site { variable: home.first + at, owner: owner.clone(), element: None }).collect()
+}

@@ -1,0 +1,181 @@
+//! Systems with an open constant, with all their instances known, are what the ordinary systems of each size are:
+//! state by state, step by step, faults included.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use language::{Overrides, load, load_parameterized};
+use system::parameterized::configuration::{BELOW, NULL, Shape};
+use system::parameterized::evaluate::Scene;
+use system::parameterized::initial::initial_configurations;
+use system::parameterized::run::{Outcome, Said, outcomes, truths};
+use system::parameterized::{Domain, ParameterizedQuestion, ParameterizedSystem};
+use system::{ConstantValue, Interpreter, Question, State, System, TransitionId, Value};
+
+/// How many states are compared for each size.
+const STATES: usize = 3_000;
+
+/// The configuration that a state is.
+fn configuration(
+    parameterized: &ParameterizedSystem,
+    system: &System,
+    constant: i128,
+    state: &State,
+) -> Vec<i16> {
+    let position: BTreeMap<&str, usize> =
+        system.variables.iter().enumerate().map(|(at, variable)| (variable.name.as_str(), at)).collect();
+    let coded = |name: &str, domain: &Domain| match (state[position[name]], domain) {
+        (Value::Bool(value), _) => i16::from(value),
+        (Value::Int(value), Domain::Pointer { .. }) => {
+            let at = i16::try_from(value - parameterized.first_index).unwrap();
+            if at >= 0 { at } else { BELOW + at + 1 }
+        }
+        (Value::Int(value), _) => i16::try_from(value).unwrap(),
+        (Value::Member(value) | Value::Location(value), _) => i16::try_from(value).unwrap(),
+        (Value::Reference(None), _) => NULL,
+        (Value::Reference(Some(at)), _) => i16::try_from(at).unwrap(),
+    };
+    let mut data: Vec<i16> =
+        parameterized.globals.iter().map(|variable| coded(&variable.name, &variable.domain)).collect();
+    for instance in 0..parameterized.instances(constant).unwrap() {
+        let index = parameterized.first_index + instance as i128;
+        data.extend(parameterized.locals.iter().map(|variable| match variable.role {
+            Some(role) => i16::from(role.holds(index, constant)),
+            None => coded(&variable.of_instance(index), &variable.domain),
+        }));
+    }
+    data
+}
+
+fn compare(
+    source: &str,
+    constant: &str,
+    sizes: std::ops::RangeInclusive<i128>,
+    others: &[(&str, i128)],
+) -> usize {
+    let set = |all: &[(&str, i128)]| Overrides {
+        constants: all.iter().map(|(name, value)| ((*name).to_owned(), ConstantValue::Int(*value))).collect(),
+        sizes: Vec::new(),
+    };
+    let parameterized =
+        load_parameterized(source, &set(others), constant, None).unwrap_or_else(|all| panic!("{all:?}"));
+    let mut compared = 0;
+    for size in sizes {
+        let mut all = others.to_vec();
+        all.push((constant, size));
+        let system = load(source, &set(&all)).system.expect("a model without errors");
+        compared += compare_size(&parameterized, &system, size);
+    }
+    compared
+}
+
+fn compare_size(parameterized: &ParameterizedSystem, system: &System, size: i128) -> usize {
+    let shape = Shape::new(parameterized, 0);
+    let scene = Scene {
+        system: parameterized,
+        shape: &shape,
+        facts: &[],
+        constant: Some(size),
+        has_room: false,
+        witnesses: None,
+        is_blind: false,
+        commitments: &[],
+    };
+    let instances = parameterized.instances(size).unwrap();
+    let coded = |state: &State| configuration(parameterized, system, size, state);
+    let interpreter = Interpreter::new(system);
+    let initial = interpreter.initial_states(&system::Unlimited).unwrap();
+    let expected: BTreeSet<Vec<i16>> = initial.iter().map(coded).collect();
+    assert_eq!(initial_configurations(parameterized, &shape, &[], instances, Some(size)).unwrap(), expected);
+    let mut seen: BTreeSet<State> = initial.iter().cloned().collect();
+    let mut pending: Vec<State> = initial;
+    let mut compared = 0;
+    while let Some(state) = pending.pop() {
+        if compared == STATES {
+            break;
+        }
+        compared += 1;
+        let data = coded(&state);
+        let (mut next, mut faults) = (BTreeSet::new(), false);
+        for transition in 0..system.transitions.len() {
+            let found = interpreter.fire(&state, TransitionId::from_index(transition)).unwrap();
+            faults |= !found.faults.is_empty();
+            for step in found.steps {
+                next.insert(coded(&step.state));
+                if seen.insert(step.state.clone()) {
+                    pending.push(step.state);
+                }
+            }
+        }
+        let (mut ours, mut our_faults) = (BTreeSet::new(), false);
+        for rule in &parameterized.rules {
+            let movers: Vec<Option<usize>> =
+                if rule.has_mover { (0..instances).map(Some).collect() } else { vec![None] };
+            for mover in movers {
+                for outcome in outcomes(scene, &data, rule, mover) {
+                    match outcome {
+                        Outcome::Next(data) => drop(ours.insert(data)),
+                        Outcome::Fault => our_faults = true,
+                        other => panic!("{} with everything known: {other:?}", rule.name),
+                    }
+                }
+            }
+        }
+        assert_eq!(ours, next, "successors of {data:?} for {size}");
+        assert_eq!(our_faults, faults, "faults of {data:?} for {size}");
+        for (property, theirs) in parameterized.properties.iter().zip(&system.properties) {
+            let ((ParameterizedQuestion::Invariant(term), Question::Invariant(expr))
+            | (ParameterizedQuestion::Reachable(term), Question::Reachable(expr))) =
+                (&property.question, &theirs.question)
+            else {
+                continue;
+            };
+            let holds = interpreter.holds(expr, &state).unwrap();
+            assert_eq!(truths(scene, &data, term), [Said::Truth(holds)], "{} of {data:?}", property.name);
+        }
+    }
+    compared
+}
+
+fn example(path: &str) -> String {
+    let path = format!("{}/../../examples/{path}.fathom", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+#[test]
+fn examples_are_what_they_are_for_each_size() {
+    assert!(compare(&example("pointers/mcs_lock"), "N", 1..=4, &[]) > 1_000);
+    compare(&example("pointers/leader_election"), "N", 1..=4, &[]);
+    compare(&example("pointers/doubly_linked_cycle"), "N", 1..=4, &[]);
+    compare(&example("pointers/conditional_critical_region"), "N", 1..=3, &[]);
+    compare(&example("pointers/bounded_buffer"), "PRODUCERS", 1..=2, &[]);
+    compare(&example("pointers/readers_writers"), "READERS", 1..=2, &[]);
+    compare(&example("broken/mcs_lock_hasty"), "N", 1..=3, &[]);
+    compare(&example("broken/doubly_linked_cycle"), "N", 1..=4, &[]);
+}
+
+#[test]
+fn indices_arrays_and_relations_over_all() {
+    let source = "
+        const N := 2
+        const M := N - 1
+        type Flag = { down, up }
+        var turn: 0..N := 0
+        var flag: array [1..M + 1] of Flag := down
+        var last: ref P := null
+        var inside: 0..N := 0
+        process Single { var b: bool := false  loc one, two  one -> two do b := true  two -> one when turn = 0 do b := any }
+        process P[i in 1..N] {
+          var x: bool
+          loc a, c
+          start a, c
+          go: a -> c when turn = 0 && (forall j in 1..N: j != i => flag[j] = down) do turn := i, flag[i] := up, inside := inside + 1
+          back: c -> a when turn = i || i = 1 do { turn := 0; flag[i] := down; last := self; inside := inside - 1 }
+          a -> a when last != null && count(j in 1..N: flag[j] = up) < 2 do last->x := !x, if last = self { last := null }
+          c -> c do choose { when x do flag[i] := down } or { turn := any in 1..N } or { assert inside < 2 }
+        }
+        event all[i in 1..N] when flag[i] = up && i <= M do forall p in P: p->x' = (p at a), flag[turn] := down
+        invariant one: count(P at c) <= 1
+        invariant some: exists p in P: p->x || p = last
+        reachable both: count(i in 1..N: flag[i] = up) = 2";
+    assert!(compare(source, "N", 1..=3, &[]) > 1_000);
+}

@@ -1,0 +1,177 @@
+//! What rules of a system with an open constant are made of.
+
+use crate::{Comparison, Operation};
+
+/// An expression. All values are numbers; pointers to instances are compared with [`Term::Same`] only.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Term {
+    /// A number: a truth value, an integer, a member, a location.
+    Const(i64),
+    /// A pointer that leads to no instance, as [`super::configuration`] numbers them.
+    Nowhere(i16),
+    /// The instance that a quantifier or a rule binds, counted from the outside in.
+    Bound(usize),
+    /// The open constant plus a number.
+    Size(i64),
+    /// The value of a variable.
+    Read(Site),
+    /// `!e`
+    Not(Box<Term>),
+    /// All of them, evaluated from the left up to the first that is false.
+    And(Vec<Term>),
+    /// Some of them, evaluated from the left up to the first that is true.
+    Or(Vec<Term>),
+    /// Whether two integers, truth values or members compare so.
+    Compare(Comparison, Box<Term>, Box<Term>),
+    /// Whether two pointers are the same.
+    Same(Box<Term>, Box<Term>),
+    /// The pointer, which must lead to an instance: all else is a fault.
+    Instance(Box<Term>),
+    /// `-e`
+    Negate(Box<Term>),
+    /// `abs(e)`
+    Absolute(Box<Term>),
+    /// Arithmetic on two integers.
+    Arithmetic(Operation, Box<Term>, Box<Term>),
+    /// `if a then b else c`
+    If(Box<Term>, Box<Term>, Box<Term>),
+    /// A quantifier over all instances.
+    Quantified(Box<Quantification>),
+}
+
+/// A quantifier over all instances.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Quantification {
+    /// Its number in the system.
+    pub number: u32,
+    /// Which one.
+    pub quantifier: Quantifier,
+    /// How many names are bound around it: the number of its own name.
+    pub bound: usize,
+    /// The body.
+    pub body: Term,
+}
+
+/// The quantifiers over all instances.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quantifier {
+    /// `forall`
+    Forall,
+    /// `exists`
+    Exists,
+    /// `count`
+    Count,
+}
+
+/// A variable, possibly that of an instance, or an element of an array of fixed size.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Site {
+    /// The variable, or the first element.
+    pub variable: usize,
+    /// The instance that it belongs to, if any; what leads to none is a fault.
+    pub owner: Option<Box<Term>>,
+    /// Which element it is.
+    pub element: Option<ElementOf>,
+}
+
+/// An element of an array of fixed size.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ElementOf {
+    /// The index.
+    pub index: Box<Term>,
+    /// The first index.
+    pub low: i64,
+    /// How many elements there are.
+    pub count: usize,
+}
+
+/// Steps, one after the other; the statements of a step happen at once.
+pub type Steps = Vec<Vec<Statement>>;
+
+/// A statement.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Statement {
+    /// `site := e`
+    Assign(Site, Term),
+    /// `site := any in S`
+    Any(Site, Choices),
+    /// One of these happens, any that can.
+    Choose(Vec<Way>),
+    /// `if e … else …`
+    If(Term, Way, Option<Way>),
+    /// `assert e`
+    Assert(Term),
+    /// The variable of each instance gets a new value, in which the instance is the bound name of this number.
+    Everybody {
+        /// The number of the bound name.
+        bound: usize,
+        /// The variable of each instance.
+        variable: usize,
+        /// Its new value.
+        value: Term,
+    },
+}
+
+/// A branch of `choose` or `if`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Way {
+    /// The condition after `when`.
+    pub guard: Option<Term>,
+    /// What happens.
+    pub steps: Steps,
+}
+
+/// Among which values one is chosen.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Choices {
+    /// All that the variable can have.
+    Domain,
+    /// The integers between the two.
+    Range(Term, Term),
+    /// These.
+    Members(Vec<Term>),
+    /// All instances.
+    Instances,
+}
+
+impl Site {
+    /// A variable that belongs to no instance.
+    pub fn global(variable: usize) -> Site {
+        Site { variable, owner: None, element: None }
+    }
+
+    /// A variable of an instance.
+    pub fn local(variable: usize, owner: Term) -> Site {
+        Site { variable, owner: Some(Box::new(owner)), element: None }
+    }
+
+    fn terms(&self) -> impl Iterator<Item = &Term> {
+        let owner = self.owner.as_deref();
+        owner.into_iter().chain(self.element.as_ref().map(|element| element.index.as_ref()))
+    }
+}
+
+impl Term {
+    /// `true` or `false`.
+    pub fn bool(value: bool) -> Term {
+        Term::Const(i64::from(value))
+    }
+
+    /// The direct subterms.
+    pub fn children(&self) -> Vec<&Term> {
+        match self {
+            Term::Const(_) | Term::Nowhere(_) | Term::Bound(_) | Term::Size(_) => Vec::new(),
+            Term::Read(site) => site.terms().collect(),
+            Term::Not(a) | Term::Instance(a) | Term::Negate(a) | Term::Absolute(a) => vec![a],
+            Term::And(all) | Term::Or(all) => all.iter().collect(),
+            Term::Compare(_, a, b) | Term::Same(a, b) | Term::Arithmetic(_, a, b) => vec![a, b],
+            Term::If(a, b, c) => vec![a, b, c],
+            Term::Quantified(quantification) => vec![&quantification.body],
+        }
+    }
+
+    /// Whether this or something below it is so.
+    pub fn any(&self, is_so: &mut dyn FnMut(&Term) -> bool) -> bool {
+        is_so(self) || self.children().into_iter().any(|child| child.any(is_so))
+    }
+}
