@@ -27,6 +27,7 @@ mod net_views;
 mod open;
 mod options;
 mod plan;
+mod prefix_turns;
 mod reduced_net;
 mod registry;
 mod schedule;
