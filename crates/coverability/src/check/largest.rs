@@ -101,12 +101,12 @@ impl<'a> Covers<'a> {
             None => self.growing.insert(GrowingCover::new(net, subject.budget)?),
         };
         let is_finished = growing.grow(turn)?;
-        if growing.is_unlimited(sum.weights.iter().map(|(place, _)| *place)) {
-            return Ok(Some(Round::Unlimited));
-        }
         if is_finished {
             self.known = self.growing.take().map(GrowingCover::finished);
             return Ok(Some(Round::Finished));
+        }
+        if growing.is_unlimited(sum.weights.iter().map(|(place, _)| *place)) {
+            return Ok(Some(Round::Unlimited));
         }
         subject.budget.attempt(turn, |share| range.narrow(subject, sum, share))?;
         Ok((range.most == Some(range.least.0)).then_some(Round::Narrowed))
