@@ -22,8 +22,17 @@ impl Engine for PrefixTurns {
         "prefix"
     }
 
+    /// Not `no_faults`: that is mostly seen at once, and whoever asks for it alone wants to know how many states there are.
     fn can_check(&self, system: &System, properties: &[usize]) -> Vec<Result<(), Unsupported>> {
-        UnfoldingEngine.can_check(system, properties)
+        let refused = || Unsupported {
+            engine: self.name(),
+            feature: "states are not counted".into(),
+            suggestion: None,
+        };
+        let abilities = UnfoldingEngine.can_check(system, properties).into_iter();
+        let counts = |number: &usize| system.properties[*number].question == Question::NoFaults;
+        let both = abilities.zip(properties);
+        both.map(|(ability, number)| if counts(number) { Err(refused()) } else { ability }).collect()
     }
 
     /// What is asked of single states is asked of one prefix; a formula that takes long keeps only other formulas waiting.
