@@ -17,9 +17,10 @@ use crate::temporal::fairness::Assumptions;
 use crate::temporal::space::{End, Space};
 use crate::temporal::{self, Attempt};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::collections::HashMap;
 use system::{
-    Answer, Coverage, DeadEnds, Expr, ExprKind, Observer, PathEnding, Property, Question, System, Verdict, Watch,
+    Answer, Coverage, DeadEnds, Observer, PathEnding, Property, Question, Role, System, Verdict, Watch,
     retrace,
 };
 
@@ -118,15 +119,21 @@ pub fn check_observed(
     }))
 }
 
-/// Whether a question about single states mentions ways through references.
-fn asks_for_ways(question: &Question) -> bool {
-    fn mentions_ways(e: &Expr) -> bool {
-        matches!(e.kind, ExprKind::Reach(_)) || e.children().into_iter().any(mentions_ways)
-    }
+/// Whether a question about single states reads variables of processes.
+fn reads_locals(program: &Program<'_>, question: &Question) -> bool {
+    let mut read = BTreeSet::new();
     match question {
-        Question::Invariant(e) | Question::Reachable(e) | Question::Bound(e) => mentions_ways(e),
-        Question::DeadlockFree | Question::NoFaults | Question::Ctl(_) | Question::Ltl(_) => false,
+        Question::Invariant(e) | Question::Reachable(e) | Question::Bound(e) => {
+            if let Ok(code) = program.compiler.expression(e) {
+                code.variables(&mut read);
+            }
+        }
+        Question::DeadlockFree | Question::NoFaults | Question::Ctl(_) | Question::Ltl(_) => {}
     }
+    let variables = &program.system().variables;
+    read.iter()
+        .map(|number| &variables[*number as usize])
+        .any(|variable| variable.owner.is_some() && variable.role == Role::Variable)
 }
 
 /// A search that may be reduced is tried without reduction on so many states.
@@ -372,12 +379,13 @@ impl<'a, 's> Job<'a, 's> {
         Ok(())
     }
 
-    /// The questions in groups, each of which is worth a reduced search of its own. Who asks about ways through references
-    /// reads what nobody else does, so that nothing is inactive; that must not cost all others their reduction.
+    /// The questions in groups, each of which is worth a reduced search of its own. What a question reads is never inactive:
+    /// those that read variables of processes, as questions about the shape of lists do, must not cost all others their
+    /// reduction.
     fn apart(&self, open: Vec<usize>) -> Vec<Vec<usize>> {
-        let (ways, others): (Vec<usize>, Vec<usize>) =
-            open.into_iter().partition(|at| asks_for_ways(&self.questions[*at].question));
-        [others, ways].into_iter().filter(|group| !group.is_empty()).collect()
+        let reads = |at: &usize| reads_locals(self.program, &self.questions[*at].question);
+        let (reading, others): (Vec<usize>, Vec<usize>) = open.into_iter().partition(reads);
+        [others, reading].into_iter().filter(|group| !group.is_empty()).collect()
     }
 
     /// Answers by what a search has found.
@@ -456,10 +464,7 @@ impl<'a, 's> Job<'a, 's> {
     }
 
     /// A reduced search for these questions that has ended; nothing if a part of it shows that it saves too little.
-    fn reduced_if_worthwhile(
-        &self,
-        open: &[usize],
-    ) -> Result<Option<BreadthFirstSearch<'a, 's>>, Failure> {
+    fn reduced_if_worthwhile(&self, open: &[usize]) -> Result<Option<BreadthFirstSearch<'a, 's>>, Failure> {
         let Some(reduction) = self.reduction(open, |when| when != Use::Never) else { return Ok(None) };
         let mut reduced = self.reduced(open, reduction)?;
         reduced.pause = Some(PLAIN_STATES / 4);

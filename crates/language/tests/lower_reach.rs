@@ -73,10 +73,13 @@ fn ways_are_nodes_of_their_own() {
 #[test]
 fn new_values_are_compared_with_each_value() {
     let system = system(&format!("event e do reach(head', next, tail') {NODES}"));
-    let relation = match &system.edges.last().expect("an event is an edge").action.steps[0].statements[0].kind {
-        system::StatementKind::Relation(relation) => system.show_expr(relation),
-        other => unreachable!("not a relation: {other:?}"),
-    };
+    let statements =
+        system.edges.iter().flat_map(|edge| &edge.action.steps).flat_map(|step| &step.statements);
+    let mut relations = statements.filter_map(|statement| match &statement.kind {
+        system::StatementKind::Relation(relation) => Some(system.show_expr(relation)),
+        _ => None,
+    });
+    let relation = relations.next().expect("the event has a relation");
     let cases: Vec<&str> = relation.split(" || ").collect();
     expect![[r#"
         [

@@ -1,8 +1,8 @@
 //! How the parts of a system are written for people.
 
 use crate::{
-    Comparison, EdgeId, Expr, ExprKind, Operation, Place, Reach, Selector, SelectorKind, Sort, System, Type, Value,
-    VariableId,
+    Comparison, EdgeId, Expr, ExprKind, Operation, Place, Reach, Selector, SelectorKind, Sort, System, Type,
+    Value, VariableId,
 };
 
 impl System {

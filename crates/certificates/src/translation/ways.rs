@@ -33,8 +33,8 @@ impl<L: Logic> Translator<'_, L> {
         let here = met.clone();
         for _ in 0..links.len() {
             let mut longer = vec![met[0]];
-            for (place, links) in links.iter().enumerate() {
-                longer.push(self.met_through(here[place + 1], links, &met)?);
+            for (links, here) in links.iter().zip(here.iter().skip(1)) {
+                longer.push(self.met_through(*here, links, &met)?);
             }
             if longer == met {
                 break;
@@ -75,7 +75,9 @@ impl<L: Logic> Translator<'_, L> {
         let mut any = self.logic.constant(false);
         for (condition, scalar) in &reference.cases {
             let place = match scalar {
-                Scalar::Plain(Value::Reference(instance)) => instance.map_or(0, |number| number as usize + 1),
+                Scalar::Plain(Value::Reference(instance)) => {
+                    instance.map_or(0, |number| (number as usize).saturating_add(1))
+                }
                 _ => return Err(Refusal::Malformed("only references are followed".into())),
             };
             let there = met.get(place).copied();

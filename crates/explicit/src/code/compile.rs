@@ -5,7 +5,8 @@ use crate::injected::{InjectedError, is_made};
 use crate::value::encode;
 use diagnostics::Span;
 use system::{
-    Comparison, Expr, ExprKind, Operation, Place, ProcessId, Reach, Selector, SelectorKind, Sort, System, Value,
+    Comparison, Expr, ExprKind, Operation, Place, ProcessId, Reach, Selector, SelectorKind, Sort, System,
+    Value,
 };
 
 /// What the explicit engine cannot compute with, in words for the user.
