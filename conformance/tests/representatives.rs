@@ -48,7 +48,9 @@ fn permutations(count: u32) -> Vec<Vec<u32>> {
 /// The state with instances permuted, by the names of variables: `turn` holds an index, `wants` has an element for each instance.
 fn permuted(system: &System, state: &State, permutation: &[u32]) -> State {
     let value = |number: usize, value: Value| match (system.variables[number].ty, value) {
-        (Type::Reference(_), Value::Reference(Some(own))) => Value::Reference(Some(permutation[own as usize])),
+        (Type::Reference(_), Value::Reference(Some(own))) => {
+            Value::Reference(Some(permutation[own as usize]))
+        }
         (_, Value::Int(index)) if system.variables[number].base == "turn" && index > 0 => {
             Value::Int(i128::from(permutation[index as usize - 1]) + 1)
         }
@@ -60,9 +62,7 @@ fn permuted(system: &System, state: &State, permutation: &[u32]) -> State {
             other.base == variable.base
                 && match (variable.owner, variable.element) {
                     (Some((of, own)), _) => other.owner == Some((of, permutation[own as usize])),
-                    (_, Some(own)) => {
-                        other.element == Some(i128::from(permutation[own as usize - 1]) + 1)
-                    }
+                    (_, Some(own)) => other.element == Some(i128::from(permutation[own as usize - 1]) + 1),
                     _ => other.name == variable.name,
                 }
         };
@@ -77,7 +77,9 @@ fn symmetries(system: &System, properties: &[usize], symmetry: bool) -> Vec<Vec<
     let count = system.processes[0].count;
     let names = |number: &usize| {
         let Property { question, .. } = &system.properties[*number];
-        let (system::Question::Invariant(e) | system::Question::Reachable(e)) = question else { return false };
+        let (system::Question::Invariant(e) | system::Question::Reachable(e)) = question else {
+            return false;
+        };
         system.show_expr(e).starts_with("P[1] at idle ||")
     };
     let is_named = properties.iter().any(names);

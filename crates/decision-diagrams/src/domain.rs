@@ -12,7 +12,8 @@ use budget::Budget;
 use oxidd::Function;
 use oxidd::bdd::BDDFunction;
 use state_sets::{
-    Complement, Domain, Exchange, Formula, Limited, Moment, Point, Saturate, Size, Space, Step, Swap, Variable,
+    Complement, Domain, Exchange, Formula, Limited, Moment, Point, Saturate, Size, Space, Step, Swap,
+    Variable,
 };
 use std::cell::RefCell;
 use std::collections::HashMap;

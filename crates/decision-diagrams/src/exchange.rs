@@ -100,11 +100,7 @@ impl Exchanged {
 
 impl<'a, 'id> Work<'a, 'id> {
     /// The states of the set after an exchange.
-    pub(crate) fn exchanged(
-        &self,
-        set: Link<'_, 'id>,
-        exchanged: &Exchanged,
-    ) -> Limited<Diagram<'a, 'id>> {
+    pub(crate) fn exchanged(&self, set: Link<'_, 'id>, exchanged: &Exchanged) -> Limited<Diagram<'a, 'id>> {
         let valued = self.with_values(set, exchanged)?;
         self.with_bits(valued.borrowed(), exchanged, 0)
     }
@@ -176,12 +172,7 @@ impl<'a, 'id> Work<'a, 'id> {
     }
 
     /// Exchanges bits from this one on.
-    fn with_bits(
-        &self,
-        set: Link<'_, 'id>,
-        exchanged: &Exchanged,
-        from: u32,
-    ) -> Limited<Diagram<'a, 'id>> {
+    fn with_bits(&self, set: Link<'_, 'id>, exchanged: &Exchanged, from: u32) -> Limited<Diagram<'a, 'id>> {
         if self.is_false(set) || self.is_true(set) {
             return Ok(self.keep(set));
         }

@@ -1,8 +1,8 @@
 //! The simplest domain: sets as lists of their states. It is what other domains and engines are compared with.
 
 use crate::{
-    Complement, Describe, Domain, Evaluator, Exchange, Formula, Halt, Kind, Limited, Point, Rank, Saturate, Size,
-    Space, Step, Swap, UBig, Variable,
+    Complement, Describe, Domain, Evaluator, Exchange, Formula, Halt, Kind, Limited, Point, Rank, Saturate,
+    Size, Space, Step, Swap, UBig, Variable,
 };
 use std::collections::BTreeSet;
 

@@ -24,11 +24,7 @@ pub fn classes(system: &System, properties: &[&Property]) -> Vec<Class> {
 
 /// The same by another judgement than whether an exchange leaves everything the same: for tests that see whether somebody
 /// notices an error.
-pub fn classes_by(
-    system: &System,
-    properties: &[&Property],
-    judgement: &dyn Fn(bool) -> bool,
-) -> Vec<Class> {
+pub fn classes_by(system: &System, properties: &[&Property], judgement: &dyn Fn(bool) -> bool) -> Vec<Class> {
     if system.transitions.len() > MOST_TRANSITIONS {
         return Vec::new();
     }

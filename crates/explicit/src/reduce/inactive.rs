@@ -21,9 +21,10 @@ impl Inactive {
         let set = |resets: analysis::Resets| -> Resets {
             resets.into_iter().filter_map(|(variable, value)| Some((variable.0, encode(value)?))).collect()
         };
-        let resets = found.resets.into_iter().map(|(location, resets)| {
-            (location.0, resets.into_iter().map(set).collect())
-        });
+        let resets = found
+            .resets
+            .into_iter()
+            .map(|(location, resets)| (location.0, resets.into_iter().map(set).collect()));
         Some(Inactive { resets: resets.collect() })
     }
 

@@ -24,9 +24,7 @@ use analysis::Class;
 use encoding::Coding;
 use state_sets::{Cell, Formula, Kind, Linear, Space, Variable};
 use std::collections::BTreeMap;
-use system::{
-    Block, Branch, ExprKind, Place, SelectorKind, StatementKind, System, Type, Value, VariableId,
-};
+use system::{Block, Branch, ExprKind, Place, SelectorKind, StatementKind, System, Type, Value, VariableId};
 
 /// The values of neighbours are compared as long as they have no more combinations than this.
 const MOST_COMBINATIONS: u64 = 256;
@@ -175,7 +173,13 @@ impl Directions<'_> {
         names
             .map(|name| {
                 let opposite = directions.reverse.iter().find_map(|(one, other)| {
-                    let partner = if *one == name { other } else if *other == name { one } else { return None };
+                    let partner = if *one == name {
+                        other
+                    } else if *other == name {
+                        one
+                    } else {
+                        return None;
+                    };
                     signs.get(partner).map(|sign| !sign)
                 });
                 let sign = opposite.unwrap_or(true);
@@ -189,7 +193,8 @@ impl Directions<'_> {
     fn assigned(&mut self, place: &Place, value: &system::Expr) {
         let is_reference = matches!(value.constant(), Some(Value::Reference(Some(_))));
         for selector in place.selectors.iter().filter(|_| is_reference) {
-            if let (SelectorKind::Reference(_), ExprKind::Read(through)) = (selector.kind, &selector.index.kind)
+            if let (SelectorKind::Reference(_), ExprKind::Read(through)) =
+                (selector.kind, &selector.index.kind)
             {
                 let name = |place: &Place| self.system.variable(place.first).base.clone();
                 self.reverse.push((name(through), name(place)));

@@ -56,7 +56,12 @@ impl<'a, D: Complement + Exchange> Representatives<'a, D> {
         let mut images = Vec::new();
         for motion in &self.model.moves {
             self.model.meter.beat(domain)?;
-            let image = domain.post(set, &motion.relation)?;
+            // What follows is then looked for in fewer states, and where there are none not at all.
+            let leaving = domain.intersection(set, &motion.enabled)?;
+            if domain.is_empty(&leaving)? {
+                continue;
+            }
+            let image = domain.post(&leaving, &motion.relation)?;
             if !domain.is_empty(&image)? {
                 images.push(image);
             }

@@ -15,9 +15,9 @@ mod canonical;
 #[cfg(test)]
 mod tests;
 
+pub use analysis::orbits;
 pub use canonical::Form;
 pub(crate) use canonical::{Canonical, Workspace};
-pub use analysis::orbits;
 
 use crate::injected::{InjectedError, is_made};
 use system::{Property, System};
