@@ -42,6 +42,7 @@ mod term;
 mod tokens;
 mod translation;
 mod variable;
+mod views;
 mod write;
 mod write_path;
 mod write_proof;
@@ -71,5 +72,8 @@ pub use smt_text::Written;
 pub use term::Term;
 pub use translation::{Cases, Changes, Coding, Definitions, Fired, Scalar, Translator, Way};
 pub use variable::{Kind, Valuation, Variable};
+pub use views::{
+    SizesCertificate, SizesDocument, ViewsOf, check_views, is_for_every_size, read_sizes, write_sizes,
+};
 pub use write::write;
 pub use write_term::write_term;

@@ -35,7 +35,7 @@ pub fn read(system: &System, text: &str) -> Result<Document, Refusal> {
     })
 }
 
-fn header(root: &JsonPart<'_>) -> Result<Header, Refusal> {
+pub(crate) fn header(root: &JsonPart<'_>) -> Result<Header, Refusal> {
     let model = root.get("model")?;
     model.only(&["name", "hash", "constants", "sizes"])?;
     let constant = |(name, node): (&str, JsonPart<'_>)| {

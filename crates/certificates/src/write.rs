@@ -21,7 +21,7 @@ pub fn write(system: &System, document: &Document) -> Json {
     })
 }
 
-fn model(header: &Header) -> Json {
+pub(crate) fn model(header: &Header) -> Json {
     let constant = |(name, value): &(String, ConstantValue)| match value {
         ConstantValue::Int(value) => (name.clone(), integer(*value)),
         ConstantValue::Bool(value) => (name.clone(), json!(value)),

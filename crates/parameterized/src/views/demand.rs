@@ -5,9 +5,7 @@
 //! the state. So it is enough to ask all views, if they are large enough.
 
 use system::parameterized::evaluate::Fact;
-use system::parameterized::{
-    ParameterizedSystem, Quantification, Quantifier, Site, Statement, Steps, Term, Way,
-};
+use system::parameterized::{ParameterizedSystem, Quantifier, Term};
 
 /// How many instances must be in a view at most to decide the term; none if no number is enough.
 pub(super) fn demand(term: &Term) -> Option<usize> {
@@ -30,53 +28,21 @@ pub(super) fn demand(term: &Term) -> Option<usize> {
 }
 
 /// The facts that help with a term: about its quantifiers whose bodies read nothing but their own instance.
-pub(super) fn facts_of(term: &Term, facts: &mut Vec<Fact>) {
+pub(super) fn facts_of(system: &ParameterizedSystem, term: &Term, facts: &mut Vec<Fact>) {
     if let Term::Quantified(one) = term
-        && is_own(one)
+        && one.is_own(system)
     {
         let fact = Fact { quantification: (**one).clone() };
         if !facts.contains(&fact) {
             facts.push(fact);
         }
     }
-    term.children().into_iter().for_each(|child| facts_of(child, facts));
+    term.children().into_iter().for_each(|child| facts_of(system, child, facts));
 }
 
 /// The facts that help with what the rules ask.
 pub(super) fn facts_of_rules(system: &ParameterizedSystem, facts: &mut Vec<Fact>) {
-    for rule in &system.rules {
-        facts_of(&rule.guard, facts);
-        facts_of_steps(&rule.action, facts);
+    for term in system.rules.iter().flat_map(system::parameterized::Rule::terms) {
+        facts_of(system, term, facts);
     }
-}
-
-fn facts_of_steps(steps: &Steps, facts: &mut Vec<Fact>) {
-    let way = |way: &Way, facts: &mut Vec<Fact>| {
-        way.guard.iter().for_each(|guard| facts_of(guard, facts));
-        facts_of_steps(&way.steps, facts);
-    };
-    for statement in steps.iter().flatten() {
-        match statement {
-            Statement::Choose(ways) => ways.iter().for_each(|one| way(one, facts)),
-            Statement::If(condition, then, otherwise) => {
-                facts_of(condition, facts);
-                way(then, facts);
-                otherwise.iter().for_each(|one| way(one, facts));
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Whether the body reads nothing but variables of its own instance.
-pub(super) fn is_own(one: &Quantification) -> bool {
-    !one.body.any(&mut |term| match term {
-        Term::Bound(number) => *number != one.bound,
-        Term::Read(Site { owner, element: None, .. }) => {
-            owner.as_deref().is_none_or(|owner| *owner != Term::Bound(one.bound))
-        }
-        Term::Read(_) | Term::Size(_) | Term::Quantified(_) | Term::Instance(_) => true,
-        Term::Arithmetic(..) => true,
-        _ => false,
-    })
 }

@@ -52,7 +52,7 @@ fn choices_of_facts(system: &ParameterizedSystem, question: &ParameterizedQuesti
     let mut choices = vec![Vec::new()];
     let mut facts = Vec::new();
     if let ParameterizedQuestion::Invariant(term) = question {
-        facts_of(term, &mut facts);
+        facts_of(system, term, &mut facts);
     }
     let mut add = |facts: &[Fact]| {
         let facts = facts[..facts.len().min(FACTS)].to_vec();

@@ -50,6 +50,14 @@ pub struct Fact {
     pub quantification: Quantification,
 }
 
+impl Fact {
+    /// The fact about the quantifier with this number, if its body reads nothing but its own instance.
+    pub fn numbered(system: &ParameterizedSystem, number: u32) -> Option<Fact> {
+        let quantification = system.quantification(number)?;
+        quantification.is_own(system).then(|| Fact { quantification: quantification.clone() })
+    }
+}
+
 /// What a configuration is a part of.
 #[derive(Debug, Clone, Copy)]
 pub struct Scene<'a> {
@@ -314,12 +322,14 @@ impl<'r, 'a> Run<'r, 'a> {
         bound: &mut Vec<i64>,
     ) -> Evaluated<bool> {
         if let Term::Quantified(counted) = left
+            && counted.quantifier == Quantifier::Count
             && self.scene.constant.is_none()
         {
             let right = self.value(state, right, bound)?;
             return self.count_compares(state, counted, comparison, right, bound);
         }
         if let Term::Quantified(counted) = right
+            && counted.quantifier == Quantifier::Count
             && self.scene.constant.is_none()
         {
             let left = self.value(state, left, bound)?;

@@ -134,6 +134,86 @@ pub enum Choices {
     Instances,
 }
 
+impl Quantification {
+    /// Whether the body reads nothing but variables of its own instance whose values are known where the
+    /// instance is, and cannot fault.
+    pub fn is_own(&self, system: &super::ParameterizedSystem) -> bool {
+        !self.body.any(&mut |term| match term {
+            Term::Bound(number) => *number != self.bound,
+            Term::Read(Site { owner, element: None, variable }) => {
+                let is_known = |variable: &super::ParameterizedVariable| {
+                    !matches!(variable.domain, super::Domain::UpTo(..))
+                };
+                owner.as_deref() != Some(&Term::Bound(self.bound)) || !is_known(&system.locals[*variable])
+            }
+            Term::Read(_) | Term::Size(_) | Term::Quantified(_) | Term::Instance(_) => true,
+            Term::Arithmetic(..) | Term::Negate(_) | Term::Absolute(_) => true,
+            Term::Same(left, right) => !(is_constant(left) || is_constant(right)) && left != right,
+            _ => false,
+        })
+    }
+}
+
+/// Whether a pointer is the same everywhere, or that to the instance itself.
+fn is_constant(term: &Term) -> bool {
+    matches!(term, Term::Nowhere(_) | Term::Bound(_))
+}
+
+/// The terms of an action.
+fn terms_of<'t>(steps: &'t Steps, all: &mut Vec<&'t Term>) {
+    let way = |way: &'t Way, all: &mut Vec<&'t Term>| {
+        all.extend(&way.guard);
+        terms_of(&way.steps, all);
+    };
+    for statement in steps.iter().flatten() {
+        match statement {
+            Statement::Assign(site, value) => {
+                all.extend(site.terms());
+                all.push(value);
+            }
+            Statement::Any(site, choices) => {
+                all.extend(site.terms());
+                match choices {
+                    Choices::Domain | Choices::Instances => {}
+                    Choices::Range(low, high) => all.extend([low, high]),
+                    Choices::Members(members) => all.extend(members),
+                }
+            }
+            Statement::Choose(ways) => ways.iter().for_each(|one| way(one, all)),
+            Statement::If(condition, then, otherwise) => {
+                all.push(condition);
+                way(then, all);
+                otherwise.iter().for_each(|one| way(one, all));
+            }
+            Statement::Assert(condition) => all.push(condition),
+            Statement::Everybody { value, .. } => all.push(value),
+        }
+    }
+}
+
+impl super::Rule {
+    /// The guard, and all terms of the action.
+    pub fn terms(&self) -> Vec<&Term> {
+        let mut all = vec![&self.guard];
+        terms_of(&self.action, &mut all);
+        all
+    }
+}
+
+impl super::ParameterizedSystem {
+    /// The quantifier with this number, in a rule or in a property.
+    pub fn quantification(&self, number: u32) -> Option<&Quantification> {
+        let asked = self.properties.iter().filter_map(|property| match &property.question {
+            super::ParameterizedQuestion::Invariant(term) | super::ParameterizedQuestion::Reachable(term) => {
+                Some(term)
+            }
+            _ => None,
+        });
+        let mut all = self.rules.iter().flat_map(super::Rule::terms).chain(asked);
+        all.find_map(|term| term.quantification(number))
+    }
+}
+
 impl Site {
     /// A variable that belongs to no instance.
     pub fn global(variable: usize) -> Site {
@@ -167,6 +247,14 @@ impl Term {
             Term::Compare(_, a, b) | Term::Same(a, b) | Term::Arithmetic(_, a, b) => vec![a, b],
             Term::If(a, b, c) => vec![a, b, c],
             Term::Quantified(quantification) => vec![&quantification.body],
+        }
+    }
+
+    /// The quantifier with this number, if it is here or below.
+    pub fn quantification(&self, number: u32) -> Option<&Quantification> {
+        match self {
+            Term::Quantified(one) if one.number == number => Some(one),
+            _ => self.children().into_iter().find_map(|child| child.quantification(number)),
         }
     }
 

@@ -1,0 +1,40 @@
+//! What a certificate for every size says.
+
+use crate::Header;
+
+/// The certificates of a check of a model for every size.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SizesDocument {
+    /// What was checked; the open constant is not among the constants.
+    pub header: Header,
+    /// The open constant.
+    pub constant: String,
+    /// Its least value.
+    pub least: i128,
+    /// A certificate for each property.
+    pub certificates: Vec<SizesCertificate>,
+}
+
+/// What shows that a property holds for every size.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SizesCertificate {
+    /// The name of the property.
+    pub property: String,
+    /// The keyword of its kind.
+    pub kind: String,
+    /// What shows it, or why there is no certificate.
+    pub proof: Result<ViewsOf, String>,
+}
+
+/// A closed set of views.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ViewsOf {
+    /// How many instances a view has.
+    pub instances: usize,
+    /// The numbers of the quantifiers of which views carry facts.
+    pub facts: Vec<u32>,
+    /// The views, each as a configuration of [`system::parameterized::configuration`].
+    pub views: Vec<Vec<i16>>,
+    /// The values of the constant for which there are fewer instances, with all their states.
+    pub smaller: Vec<(i128, Vec<Vec<i16>>)>,
+}

@@ -1,0 +1,76 @@
+//! Reads documents of certificates for every size from JSON, strictly.
+
+use crate::Refusal;
+use crate::json_part::JsonPart;
+use crate::read::header;
+
+use super::data::{SizesCertificate, SizesDocument, ViewsOf};
+
+/// Whether a text looks like a document for every size, and not like one for a single one.
+pub fn is_for_every_size(text: &str) -> bool {
+    serde_json::from_str(text).is_ok_and(|json: serde_json::Value| json.get("for_every").is_some())
+}
+
+/// Reads a document.
+///
+/// # Errors
+/// [`Refusal::Malformed`], saying what is wrong and where.
+pub fn read_sizes(text: &str) -> Result<SizesDocument, Refusal> {
+    let json: serde_json::Value = serde_json::from_str(text).map_err(|error| {
+        Refusal::Malformed(format!("the document is no JSON, or is cut off or nested too deeply: {error}"))
+    })?;
+    let root = JsonPart::new(&json);
+    root.only(&["schema", "version", "fathom", "model", "for_every", "certificates"])?;
+    if !root.get("schema")?.is("fathom-certificate") {
+        return Err(root.wrong("it is no document of certificates: its `schema` is not `fathom-certificate`"));
+    }
+    if root.get("version")?.integer()? != 1 {
+        return Err(root.wrong("only version 1 of certificates is known"));
+    }
+    let open = root.get("for_every")?;
+    let entries = open.entries()?;
+    let [(constant, least)] = &entries[..] else { return Err(open.wrong("one constant belongs here")) };
+    Ok(SizesDocument {
+        header: header(&root)?,
+        constant: (*constant).to_owned(),
+        least: least.integer()?,
+        certificates: root.each("certificates", certificate)?,
+    })
+}
+
+fn certificate(node: &JsonPart<'_>) -> Result<SizesCertificate, Refusal> {
+    node.only(&["property", "kind", "verdict", "proof", "no_certificate"])?;
+    if !node.get("verdict")?.is("holds") {
+        return Err(node.wrong("only `holds` is certified for every size"));
+    }
+    let proof = match (node.optional("proof"), node.optional("no_certificate")) {
+        (Some(proof), None) => {
+            proof.only(&["views"])?;
+            Ok(views(&proof.get("views")?)?)
+        }
+        (None, Some(reason)) => Err(reason.text()?.to_owned()),
+        _ => return Err(node.wrong("either `proof` or `no_certificate` belongs here")),
+    };
+    Ok(SizesCertificate {
+        property: node.get("property")?.text()?.to_owned(),
+        kind: node.get("kind")?.text()?.to_owned(),
+        proof,
+    })
+}
+
+fn views(node: &JsonPart<'_>) -> Result<ViewsOf, Refusal> {
+    node.only(&["instances", "facts", "views", "smaller"])?;
+    let numbers = |part: &JsonPart<'_>| -> Result<Vec<i16>, Refusal> {
+        part.list()?.iter().map(JsonPart::natural).collect()
+    };
+    let smaller = |part: &JsonPart<'_>| {
+        part.only(&["value", "states"])?;
+        Ok((part.get("value")?.integer()?, part.each("states", numbers)?))
+    };
+    Ok(ViewsOf {
+        instances: node.get("instances")?.natural()?,
+        facts: node.each("facts", |part| part.natural())?,
+        views: node.each("views", numbers)?,
+        smaller: node.each("smaller", smaller)?,
+    })
+}
