@@ -11,7 +11,7 @@ use budget::Budget;
 use oxidd::Function;
 use oxidd::bdd::BDDFunction;
 use state_sets::{
-    Complement, Domain, Formula, Limited, Moment, Point, Saturate, Size, Space, Step, Variable,
+    Complement, Domain, Formula, Limited, Moment, Part, Point, Saturate, Size, Space, Step, Variable,
 };
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -196,7 +196,14 @@ impl Domain for Diagrams<'_> {
     }
 
     fn within(&self, set: &Set, formula: &Formula) -> Limited<Set> {
-        self.make(|work| Reader::within(work, &self.layout, &set.0).read(formula))
+        // Only parts that are hard to say of all states are worth being said of few.
+        if !formula.has_quantifier() {
+            return self.intersection(set, &self.set(formula)?);
+        }
+        self.make(|work| {
+            let diagram = Reader::within(work, &self.layout, &set.0).read(formula)?;
+            work.and(diagram.borrowed(), work.import(&set.0))
+        })
     }
 
     fn is_empty(&self, set: &Set) -> Limited<bool> {
