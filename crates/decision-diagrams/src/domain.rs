@@ -12,7 +12,7 @@ use budget::Budget;
 use oxidd::Function;
 use oxidd::bdd::BDDFunction;
 use state_sets::{
-    Complement, Domain, Exchange, Formula, Limited, Moment, Point, Saturate, Size, Space, Step, Swap,
+    Complement, Domain, Exchange, Formula, Limited, Moment, Part, Point, Saturate, Size, Space, Step, Swap,
     Variable,
 };
 use std::cell::RefCell;
@@ -204,7 +204,14 @@ impl Domain for Diagrams<'_> {
     }
 
     fn within(&self, set: &Set, formula: &Formula) -> Limited<Set> {
-        self.make(|work| Reader::within(work, &self.layout, &set.0).read(formula))
+        // Only parts that are hard to say of all states are worth being said of few.
+        if !formula.has_quantifier() {
+            return self.intersection(set, &self.set(formula)?);
+        }
+        self.make(|work| {
+            let diagram = Reader::within(work, &self.layout, &set.0).read(formula)?;
+            work.and(diagram.borrowed(), work.import(&set.0))
+        })
     }
 
     fn is_empty(&self, set: &Set) -> Limited<bool> {

@@ -29,7 +29,7 @@ pub(crate) struct Reader<'w, 'a, 'id: 'a> {
     changed: &'w [Variable],
     bound: RefCell<Vec<(Local, i128)>>,
     depth: Mutable<u32>,
-    /// The only states that matter: whatever is read is read of them, so that no diagram says more of others.
+    /// The only states that matter: the diagrams of parts with quantifiers say nothing of others.
     care: Option<&'w BDDFunction>,
     /// The diagrams of parts that may come again.
     known: RefCell<HashMap<Occurrence, Diagram<'a, 'id>>>,
@@ -80,8 +80,10 @@ impl<'w, 'a, 'id> Reader<'w, 'a, 'id> {
         }
         self.depth.set(depth + 1);
         let result = self.read_parts(formula).and_then(|diagram| match self.care {
-            Some(care) => self.work.and(diagram.borrowed(), self.work.import(care)),
-            None => Ok(diagram),
+            Some(care) if formula.has_quantifier() => {
+                self.work.and(diagram.borrowed(), self.work.import(care))
+            }
+            _ => Ok(diagram),
         });
         self.depth.set(depth);
         if let (Ok(diagram), Some(occurrence)) = (&result, occurrence) {
