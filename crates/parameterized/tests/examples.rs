@@ -61,9 +61,35 @@ fn leader_election() {
 #[test]
 fn the_bounded_buffer_for_every_number_of_producers() {
     let source = support::example("pointers/bounded_buffer");
-    for name in ["no_overflow", "mutex", "queues", "no_faults"] {
+    for name in ["no_overflow", "no_faults"] {
         holds(&source, "PRODUCERS", name, 3);
     }
+}
+
+/// A number that counts readers, as each edge shows.
+#[test]
+fn numbers_that_count_instances() {
+    let source = "
+        const N := 3
+        var readers: 0..N := 0
+        var busy: bool := false
+        process P[i in 1..N] {
+          loc idle, reading, writing
+          idle -> reading when !busy do readers := readers + 1
+          reading -> idle do readers := readers - 1
+          idle -> writing when readers = 0 && !busy do busy := true
+          writing -> idle do busy := false
+        }
+        invariant exclusive: count(P at writing) = 0 || count(P at reading) = 0
+        invariant alone: count(P at writing) <= 1
+        invariant no_faults";
+    for name in ["exclusive", "alone", "no_faults"] {
+        holds(source, "N", name, 5);
+    }
+    let forgetful = changed(source, "reading -> idle do readers := readers - 1", "reading -> idle");
+    is_open(&forgetful, "N", "no_faults");
+    let rash = changed(source, "when readers = 0 && !busy", "when readers <= 1 && !busy");
+    is_open(&rash, "N", "exclusive");
 }
 
 #[test]

@@ -82,6 +82,11 @@ pub fn confirm(
         let (states, holds) = states(&system, property, &facts, instances, limit);
         assert!(holds, "{} does not hold for {instances} instances", system.properties[property].name);
         for mut data in states {
+            for one in &system.counted {
+                let is_counted = |at: &usize| one.locations.contains(&data[shape.start(*at) + one.place]);
+                let count = (0..instances).filter(is_counted).count();
+                assert_eq!(usize::try_from(data[one.variable]), Ok(count), "{one:?} in {data:?}");
+            }
             saturate(&system, &shape, &mut data);
             for kept in choices(instances, proof.k) {
                 let view = shape.view(&data, &kept);

@@ -32,6 +32,19 @@ pub struct ParameterizedSystem {
     pub properties: Vec<ParameterizedProperty>,
     /// How many quantifiers there are; they are numbered.
     pub quantifiers: u32,
+    /// What is known of numbers that count instances, if that was looked for.
+    pub counted: Vec<Counted>,
+}
+
+/// A global number that is always the number of instances at some locations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counted {
+    /// The global variable.
+    pub variable: usize,
+    /// The variable that holds the location of an instance.
+    pub place: usize,
+    /// The locations.
+    pub locations: Vec<i16>,
 }
 
 /// A variable of the system, or of each instance.

@@ -10,10 +10,12 @@
 
 use std::collections::BTreeSet;
 
+use super::counted::counted;
 use super::data::{Domain, ParameterizedQuestion, ParameterizedSystem, Rule};
 use super::term::{Choices, Site, Statement, Steps, Term, Way};
 
-/// The system, whose instances forget what nobody will read, as far as one property is concerned.
+/// The system, whose instances forget what nobody will read, as far as one property is concerned, and with what is
+/// known of its numbers.
 pub fn forgetful(system: &ParameterizedSystem, property: usize) -> ParameterizedSystem {
     let mut system = system.clone();
     let question = system.properties.get(property).map(|property| property.question.clone());
@@ -38,6 +40,7 @@ pub fn forgetful(system: &ParameterizedSystem, property: usize) -> Parameterized
             }
         }
     }
+    system.counted = counted(&system);
     system
 }
 

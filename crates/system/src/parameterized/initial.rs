@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::configuration::{BELOW, EXACT, MORE, NULL, OTHER, Shape};
+use super::counted::agrees;
 use super::data::{Domain, ParameterizedSystem, ParameterizedVariable};
 use super::evaluate::{Run, Scene};
 use super::oracle::Oracle;
@@ -59,16 +60,17 @@ pub fn initial_configurations(
     Ok(with_facts(scene, all, instances))
 }
 
-/// Whether what is known of indices can be true of different instances.
+/// Whether what is known of indices and of numbers that count can be true of different instances.
 pub fn is_possible(system: &ParameterizedSystem, shape: &Shape, data: &[i16]) -> bool {
     let instances = shape.instances(data);
     let is_unique = |variable: &ParameterizedVariable| {
         variable.role.is_some_and(|role| role.comparison == Comparison::Eq)
     };
     let unique = (0..system.locals.len()).filter(|local| is_unique(&system.locals[*local]));
-    unique
-        .into_iter()
-        .all(|local| (0..instances).filter(|instance| data[shape.start(*instance) + local] == 1).count() <= 1)
+    agrees(system, shape, data)
+        && unique.into_iter().all(|local| {
+            (0..instances).filter(|instance| data[shape.start(*instance) + local] == 1).count() <= 1
+        })
 }
 
 /// Sets the facts, which come last among the global values.

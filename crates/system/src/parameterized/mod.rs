@@ -10,6 +10,7 @@
 //! * [`run`] is what a rule can do there, whatever is outside: with nothing outside it is what the rule does.
 
 pub mod configuration;
+pub mod counted;
 mod data;
 pub mod evaluate;
 pub mod inactive;
@@ -19,7 +20,7 @@ pub mod run;
 mod term;
 
 pub use data::{
-    Domain, Movement, ParameterizedProperty, ParameterizedQuestion, ParameterizedSystem,
+    Counted, Domain, Movement, ParameterizedProperty, ParameterizedQuestion, ParameterizedSystem,
     ParameterizedVariable, Role, Rule,
 };
 pub use term::{Choices, ElementOf, Quantification, Quantifier, Site, Statement, Steps, Term, Way};

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::configuration::{BELOW, EXACT, MORE, NULL, OTHER};
+use super::counted::agrees;
 use super::data::{Domain, Movement, Rule};
 use super::evaluate::{Need, Run, Scene, Stop, below, domain, encoded, is_outside};
 use super::oracle::Oracle;
@@ -35,6 +36,8 @@ pub fn outcomes(scene: Scene<'_>, data: &[i16], rule: &Rule, mover: Option<usize
     loop {
         let mut run = Run::new(scene, &mut oracle, scene.shape.instances(data));
         let outcome = match run.fire(data, rule, mover) {
+            // What counts instances does so afterwards, too.
+            Ok(next) if scene.constant.is_none() && !agrees(scene.system, scene.shape, &next) => None,
             Ok(next) => Some(Outcome::Next(next)),
             Err(Stop::Blocked) => None,
             Err(Stop::Fault) => Some(Outcome::Fault),
@@ -382,7 +385,8 @@ impl Run<'_, '_> {
             }
             Some(Domain::UpTo(low, offset)) => {
                 let (low, offset) = (i64::from(*low), *offset);
-                self.compare(Comparison::Ge, value, low)? && self.is_at_most(value, offset)?
+                let is_enough = self.counts_at_most(at, offset);
+                self.compare(Comparison::Ge, value, low)? && (is_enough || self.is_at_most(value, offset)?)
             }
             Some(Domain::Pointer { below: possible, .. }) => {
                 below(value).is_none_or(|at| at < i64::from(*possible))
@@ -393,6 +397,15 @@ impl Run<'_, '_> {
             return Err(Stop::Fault);
         }
         self.kept(at, value)
+    }
+
+    /// Whether a number counts instances, and there are never more than its type allows.
+    fn counts_at_most(&self, at: usize, offset: i128) -> bool {
+        let system = self.scene.system;
+        let most = system.last_offset.checked_sub(system.first_index).and_then(|last| last.checked_add(1));
+        self.scene.constant.is_none()
+            && system.counted.iter().any(|one| one.variable == at)
+            && most.is_some_and(|most| most <= offset)
     }
 
     /// Whether a number is at most the constant plus an offset. A number that was there and did not grow is.
