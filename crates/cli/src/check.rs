@@ -4,6 +4,7 @@ mod another;
 mod certificates;
 mod every;
 mod files;
+mod for_every_note;
 mod first_turn;
 mod job;
 mod options;
@@ -25,7 +26,7 @@ use crate::supervise::Limits;
 use crate::threads::Threads;
 use crate::{Console, Exit, Interrupt, bug};
 use another::Further;
-use engines::Options;
+use engines::{Choice, Options};
 use reports::CheckReports;
 use std::cell::RefCell;
 use std::num::NonZero;
@@ -118,7 +119,16 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
                 reports.verdict(outcome, result);
             }
         };
+        let is_open_asked = job.every.is_none() && matches!(job.choice, Choice::Auto) && !console.quiet;
+        let options = job.options;
         let mut ended = execute(job, &limits, &interrupt, &progress, &mut hear);
+        if let Ended::Checked(outcome) = &mut ended
+            && is_open_asked
+            && !arguments.json_lines
+        {
+            outcome.notes =
+                for_every_note::notes(outcome, &arguments.model, options, &limits, &interrupt);
+        }
         if let Ended::Checked(outcome) = &mut ended {
             add_further(outcome, &further);
         }

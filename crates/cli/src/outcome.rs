@@ -36,6 +36,8 @@ pub struct Outcome {
     pub results: Vec<Checked>,
     /// What never happens in the model, if that is known.
     pub coverage: Option<Coverage>,
+    /// What is known of every size although it was not asked.
+    pub notes: Vec<EveryNote>,
     /// The hints that are not true in every reachable state, by their places, each with the steps to where it is false.
     pub misleading: Vec<(usize, usize)>,
     /// How long the engines worked.
@@ -49,6 +51,16 @@ pub struct OpenConstant {
     pub name: String,
     /// Its least value.
     pub least: i128,
+}
+
+/// That a property holds for every size, found without being asked.
+pub struct EveryNote {
+    /// The constant that was left open.
+    pub constant: OpenConstant,
+    /// The property's place in the system's list.
+    pub property: usize,
+    /// The answer for every size.
+    pub answer: Answer,
 }
 
 /// The answer for a property.

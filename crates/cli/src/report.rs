@@ -3,6 +3,7 @@
 mod build_server;
 mod certificate;
 mod chart;
+mod every_note;
 mod explained;
 mod explanation;
 mod fairness;

@@ -3,7 +3,7 @@
 //! The files are Markdown. In blocks that begin with ```` ```console ````, a line `$ command` is run by the
 //! shell, in a copy of `tests/cli/models`; the lines below it are what it prints on both streams, and
 //! `[exit code 1]` behind them if it is not zero. The blocks of one file share one folder. Times and memory
-//! are not compared. A block that begins with ```` ```fathom lock.fathom ```` is that file from there on, and a
+//! are not compared, and neither are notes on every size, which depend on the time that they took. A block that begins with ```` ```fathom lock.fathom ```` is that file from there on, and a
 //! picture in a folder `pictures` is the file of its name that a command wrote. Documents outside of `tests` see a
 //! copy of `examples` too. Accept new output with `UPDATE_EXPECT=1 cargo test`.
 
@@ -122,8 +122,14 @@ fn normal(text: &str, folder: &Path) -> String {
     let text = replace_numbers(&text, "\"seconds\": ", ".", "", "0.01");
     let text = replace_numbers(&text, "\"peak_mib\": ", "", "", "12");
     let text = replace_numbers(&text, "peak memory of the process  ", "", " MiB", "12");
+    let text: String = text.lines().filter(|line| !is_note_on_every_size(line)).map(|line| format!("{line}\n")).collect();
     let lines = joined_reasons(&text).into_iter().map(|line| normal_counts(&line)).collect::<Vec<_>>();
     lines.iter().map(|line| format!("{}\n", wrapped_reason(line.trim_end()))).collect()
+}
+
+/// Whether a line is a note on every size, which comes only if there is time.
+fn is_note_on_every_size(line: &str) -> bool {
+    line.starts_with("note: ") && line.contains(" for every ")
 }
 
 const LIMITS: [&str; 2] = ["timeout after ", "memory limit of "];

@@ -170,39 +170,12 @@ impl Every {
             .iter()
             .map(|property| (property.name.clone(), property.question.clone()))
             .collect();
-        let open = self.open(first);
+        let open = open_system(first, &self.constant, self.least, &self.arguments);
         let mut proofs: Vec<Box<dyn Proof + '_>> = match &open {
             Ok(open) => proofs(open, &questions, how.choice, how.options),
             Err(reason) => vec![Box::new(Refused { name: "", reason: reason.clone() })],
         };
         run_every_size(&every, properties, &mut proofs, monitor, &mut |event| tell(self.verdict(event)))
-    }
-
-    /// The system with the open constant, or what keeps it from being one.
-    fn open(&self, first: &Model) -> Result<ParameterizedSystem, String> {
-        let overrides = overrides(&self.arguments);
-        let loaded = language::load_parameterized(&self.source, &overrides, &self.constant, Some(self.least));
-        let mut open = loaded.map_err(|obstacles| {
-            let said: Vec<String> = obstacles.iter().map(|obstacle| self.said(obstacle, first)).collect();
-            format!("not proved, since the model does more with `{}` than say how many instances there are: {}", self.constant, said.join("; "))
-        })?;
-        if open.property("deadlock_free").is_none() && first.system.property("deadlock_free").is_some() {
-            open.properties.push(ParameterizedProperty {
-                name: "deadlock_free".into(),
-                question: ParameterizedQuestion::DeadlockFree,
-                expect: None,
-            });
-        }
-        Ok(open)
-    }
-
-    /// An obstacle with its place.
-    fn said(&self, obstacle: &OpenObstacle, model: &Model) -> String {
-        if obstacle.span.end == 0 {
-            return obstacle.message.clone();
-        }
-        let line = Places::new(&model.file, &model.system.source).line(obstacle.span);
-        format!("{} (line {line})", obstacle.message)
     }
 
     fn verdict(&self, event: SizeEvent) -> SizeVerdict {
@@ -218,6 +191,47 @@ impl Every {
         let result = Checked::new(property, *answer, microseconds as f64 / 1e6);
         SizeVerdict(Checked { at, cleared, ..result })
     }
+}
+
+/// The least size that makes sense of a model, if there is one and the constant can stay open.
+pub fn sensible_least(model: &Model, constant: &str, arguments: &ModelArgs) -> Option<i128> {
+    let asked = ForEvery { name: constant.to_owned(), least: None };
+    Every::of(model, &asked, arguments, false).ok().map(|(every, _)| every.least)
+}
+
+/// The system with an open constant, or what keeps it from being one.
+pub fn open_system(
+    model: &Model,
+    constant: &str,
+    least: i128,
+    arguments: &ModelArgs,
+) -> Result<ParameterizedSystem, String> {
+    let source = &model.system.source;
+    let loaded = language::load_parameterized(source, &overrides(arguments), constant, Some(least));
+    let mut open = loaded.map_err(|obstacles| {
+        let said: Vec<String> = obstacles.iter().map(|obstacle| with_place(obstacle, model)).collect();
+        format!(
+            "not proved, since the model does more with `{constant}` than say how many instances there are: {}",
+            said.join("; ")
+        )
+    })?;
+    if open.property("deadlock_free").is_none() && model.system.property("deadlock_free").is_some() {
+        open.properties.push(ParameterizedProperty {
+            name: "deadlock_free".into(),
+            question: ParameterizedQuestion::DeadlockFree,
+            expect: None,
+        });
+    }
+    Ok(open)
+}
+
+/// An obstacle with its place.
+fn with_place(obstacle: &OpenObstacle, model: &Model) -> String {
+    if obstacle.span.end == 0 {
+        return obstacle.message.clone();
+    }
+    let line = Places::new(&model.file, &model.system.source).line(obstacle.span);
+    format!("{} (line {line})", obstacle.message)
 }
 
 /// A verdict for every size.

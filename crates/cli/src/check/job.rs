@@ -47,6 +47,7 @@ pub fn execute(
         sizes,
         results,
         coverage: None,
+        notes: Vec::new(),
         misleading: Vec::new(),
         search_time: Duration::ZERO,
     };

@@ -1,6 +1,7 @@
 //! The JSON document of `fathom check`; described in `docs/json.md`.
 
 use super::certificate::{add_certificate_statistics, json_certificate};
+use super::every_note::json_every_notes;
 use super::fairness::json_fairness;
 use super::hint::json_hints;
 use super::json_trace::{json_integer, json_trace};
@@ -142,6 +143,9 @@ fn outcome_document(outcome: &Outcome, arguments: &CheckArgs, peak: Option<u64>)
     }
     if let Some(hints) = json_hints(outcome) {
         document.insert("misleading_hints".into(), hints);
+    }
+    if let Some(notes) = json_every_notes(outcome) {
+        document.insert("every_size".into(), notes);
     }
     let lines = LineIndex::new(&outcome.model.system.source);
     let warnings = outcome.model.warnings.iter();

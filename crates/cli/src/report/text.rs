@@ -2,6 +2,7 @@
 
 use super::certificate::{certificate_lines, certificate_notes};
 use super::chart::chart_text;
+use super::every_note::every_notes;
 use super::explanation::explanation_text;
 use super::fairness::fairness_lines;
 use super::hint::hint_notes;
@@ -232,6 +233,7 @@ impl<'a> TextReport<'a> {
         let dead_ends = dead_end_note(outcome, self.console.verbose);
         notes.extend(dead_ends.map(|note| filled(&note, "").join("\n  ")));
         notes.extend(hint_notes(outcome));
+        notes.extend(every_notes(outcome));
         if !self.arguments.certificates.certify {
             notes.extend(certificate_notes(outcome, self.console.verbose));
         }

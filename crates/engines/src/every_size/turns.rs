@@ -51,6 +51,9 @@ pub struct SizeEvent {
 /// The questions of the first round, to concrete sizes and to each proof.
 const FIRST_ROUND: u64 = 100;
 
+/// The part of a later round that sizes get while proofs may come.
+const LATE_SHARE: u64 = 4;
+
 /// How much larger a round is than the one before.
 const GROWTH: u64 = 2;
 
@@ -80,7 +83,9 @@ pub fn run_every_size(
     let mut turns = Turns { every, watch, observe, standings, names, known: None, late: 0 };
     let mut allowance = FIRST_ROUND;
     while turns.is_worthwhile() {
-        turns.sizes(allowance)?;
+        // What is wrong is mostly so at a small size, so that later rounds belong to proofs, as long as there are any.
+        let is_late = allowance > FIRST_ROUND && turns.provable();
+        turns.sizes(if is_late { allowance / LATE_SHARE } else { allowance })?;
         for (number, proof) in proofs.iter_mut().enumerate() {
             turns.proof(number, proof.as_mut(), allowance)?;
         }
