@@ -4,11 +4,13 @@
 //! * intervals: [`bounds()`] finds a box around the reachable states, as [`Bounds`] of [`Values`], and transitions that are never taken
 //! * cones of influence: [`cone()`] finds what can matter to a question
 //! * what transitions change at all: [`changed`]
+//! * inactive variables: [`inactive()`] finds values that nobody will read
 //! * slices: [`slice()`] leaves out the rest, and [`lift()`] turns an answer about a slice into one about the whole system
 
 mod cone;
 mod environment;
 mod evaluate;
+mod inactive;
 mod interval;
 mod intervals;
 mod lift;
@@ -21,6 +23,7 @@ mod transfer;
 mod values;
 
 pub use cone::{Cone, cone};
+pub use inactive::{Inactive, Resets, inactive};
 pub use interval::{End, Interval};
 pub use intervals::{Bounds, bounds};
 pub use lift::{LiftError, lift};

@@ -19,6 +19,7 @@ mod diagrams;
 mod engine;
 mod explicit_engine;
 mod extent;
+mod finite_sets;
 mod hints;
 mod integer_sets;
 mod net_views;

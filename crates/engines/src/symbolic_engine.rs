@@ -1,24 +1,19 @@
 //! The symbolic engine behind the common interface: decision diagrams where everything is finite, integer sets where it
 //! is not.
 
+use crate::finite_sets::{self, BYTES, MOST_CODES, settings};
 use crate::{Engine, Failure, Options, Subject, Unsupported, integer_sets};
 use decision_diagrams::Diagrams;
 use std::cell::RefCell;
 use std::rc::Rc;
-use symbolic::{Asked, Budget, Prepared, Proved, Settings, check_observed_in, prove_in, rigid_variables};
+use symbolic::{Asked, Budget, Prepared, Proved, prove_in, rigid_variables};
 use system::{Coverage, Observer, System, Type, VariableId, Watch};
 
 /// Computes with sets of states.
 pub struct SymbolicEngine;
 
-/// About how many bytes the diagrams may take, however much the whole process may; at most half of that.
-const BYTES: u64 = 2 << 30;
-
 /// The questions that it takes to tell a transition to a domain, about.
 const SETUP: u64 = 2;
-
-/// Ranges of more values are not coded in bits.
-const MOST_CODES: u64 = 1 << 32;
 
 impl Engine for SymbolicEngine {
     fn name(&self) -> &'static str {
@@ -63,11 +58,12 @@ impl Engine for SymbolicEngine {
         watch: &dyn Watch,
         observer: &dyn Observer,
     ) -> Result<Option<Coverage>, Failure> {
+        let given = options;
         let options = &options.symbolic;
         let (system, formulas) = (subject.system, &subject.formulas);
         let by_diagrams = !options.is_any() && properties.iter().all(|number| is_finite(system, *number));
         let checked = match by_diagrams {
-            true => diagrams(formulas, properties, watch, observer),
+            true => finite_sets::check(formulas, properties, given.inactive, watch, observer),
             false => integer_sets::check(formulas, properties, options, watch, observer),
         };
         checked.map(|()| None).map_err(|failure| match failure {
@@ -121,25 +117,4 @@ pub(crate) fn proved(
         Ok(diagrams)
     })?;
     Ok(found.map(|proved| (proved, order.take())))
-}
-
-fn settings(only_finite: bool) -> Settings {
-    Settings { sets: "decision diagrams", most_codes: MOST_CODES, only_finite, ..Settings::default() }
-}
-
-fn diagrams(
-    prepared: &Prepared<'_>,
-    properties: &[usize],
-    watch: &dyn Watch,
-    observer: &dyn Observer,
-) -> Result<(), symbolic::Failure> {
-    let budget = Rc::new(Budget::new(watch));
-    let bytes = watch.most_bytes().map_or(BYTES, |most| BYTES.min(most / 2));
-    check_observed_in(prepared, properties, &settings(true), &budget, observer, |space| {
-        let budget = budget.clone();
-        Diagrams::new(
-            space,
-            decision_diagrams::Options { bytes, budget, ..decision_diagrams::Options::default() },
-        )
-    })
 }
