@@ -1,10 +1,10 @@
 //! Which diagrams the symbolic engine works with where everything is finite: their order, and whether they forget what nobody
 //! will read.
 //!
-//! Where processes refer to each other, nobody knows beforehand whether variables that they share should come before or behind them
-//! in the order, and it can decide between a moment and for ever. So both orders are tried on the model, with a little work
-//! each, then with more: whoever first finds the reachable states within its share answers. A share is a number of operations,
-//! so that the same order wins on every run; all of it together costs a small multiple of the better order. Models without
+//! Where processes refer to each other, nobody knows beforehand whether variables that they share should come behind them in the
+//! order, among them or before them, and it can decide between a moment and for ever. So all three orders are tried on the model,
+//! with a little work each, then with more: whoever first finds the reachable states within its share answers. A share is a number of operations,
+//! so that the same order wins on every run; all of it together costs a small multiple of the best order. Models without
 //! references have one order, and are searched once.
 //!
 //! Inactive variables are forgotten from the start if that is asked for. If it is left to us, this begins when the first shares
@@ -56,7 +56,7 @@ fn orders(system: &System) -> Vec<Order> {
     let has_references = system.variables.iter().any(|own| matches!(own.ty, Type::Reference(_)));
     let is_shared = system.variables.iter().any(|own| own.owner.is_none());
     match has_references && is_shared {
-        true => vec![Order::SharedLast, Order::SharedFirst],
+        true => vec![Order::SharedLast, Order::Attracted, Order::SharedFirst],
         false => vec![Order::Attracted],
     }
 }
