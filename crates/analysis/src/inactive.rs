@@ -3,7 +3,8 @@
 //! A variable of a process is inactive at a location if every way on from there writes it before it reads it, and nobody
 //! but its owner ever reads it: not another process or event, not through a reference or a computed index, and not
 //! a property. States that differ only in inactive variables have the same steps, to states that again differ only in
-//! inactive variables, so one of them is enough. Others may still write such a variable; it remains inactive.
+//! inactive variables, so one of them is enough, whichever it is and whenever it is taken. Others may still write such a
+//! variable; it remains inactive.
 //!
 //! What is active is a fixpoint over the edges of each instance:
 //!
@@ -20,8 +21,8 @@
 use crate::reads::targets;
 use std::collections::{BTreeMap, BTreeSet};
 use system::{
-    Block, Branch, ChoiceSet, Edge, Expr, ExprKind, Movement, Owner, Place, Property, Question, State,
-    StatementKind, System, Type, Value, VariableId,
+    Block, Branch, ChoiceSet, ClaimedPath, Edge, Expr, ExprKind, Interpreter, Mismatch, Movement, Owner,
+    Place, Property, Question, State, StatementKind, System, Type, Value, VariableId,
 };
 
 /// Which variables are inactive where.
@@ -34,18 +35,18 @@ pub struct Inactive {
 /// Variables, with what they are set to.
 pub type Resets = Vec<(VariableId, Value)>;
 
-/// What is inactive for these properties; nothing if nothing ever is.
+/// What is inactive for these properties; nothing if nothing ever is. They are decided by single states: `invariant`, `reachable`,
+/// `deadlock_free` or `no_faults`.
 pub fn inactive(system: &System, properties: &[&Property]) -> Option<Inactive> {
     let uses = uses(system, properties);
-    let mut by_instance: BTreeMap<VariableId, Instance<'_>> = BTreeMap::new();
+    let mut by_instance: BTreeMap<VariableId, Vec<Passage<'_>>> = BTreeMap::new();
     for (edge, uses) in system.edges.iter().zip(&uses.edges) {
         if let Movement::Location { variable, from, to } = edge.movement {
-            let instance = by_instance.entry(variable).or_default();
-            instance.edges.push((from as usize, to as usize, uses));
+            by_instance.entry(variable).or_default().push((from as usize, to as usize, uses));
         }
     }
-    let resets = by_instance.into_iter().filter_map(|(location, instance)| {
-        let resets = resets(system, location, &instance, &uses.foreign);
+    let resets = by_instance.into_iter().filter_map(|(location, passages)| {
+        let resets = resets(system, location, &passages, &uses.foreign)?;
         resets.iter().any(|resets| !resets.is_empty()).then_some((location, resets))
     });
     let resets: Vec<_> = resets.collect();
@@ -55,20 +56,66 @@ pub fn inactive(system: &System, properties: &[&Property]) -> Option<Inactive> {
 impl Inactive {
     /// Sets what is inactive in a state to its fixed value.
     pub fn reset(&self, state: &mut State) {
-        for (location, resets) in &self.resets {
-            let Value::Location(at) = state[location.index()] else { continue };
-            for (variable, value) in resets.get(at as usize).into_iter().flatten() {
-                state[variable.index()] = *value;
-            }
+        let resets: Resets = self.here(state).copied().collect();
+        for (variable, value) in resets {
+            state[variable.index()] = value;
         }
+    }
+
+    /// The variables that are inactive in a state.
+    pub fn at(&self, state: &State) -> BTreeSet<VariableId> {
+        self.here(state).map(|(variable, _)| *variable).collect()
+    }
+
+    fn here<'s>(&'s self, state: &'s State) -> impl Iterator<Item = &'s (VariableId, Value)> {
+        self.resets.iter().flat_map(|(location, resets)| {
+            let at = match state[location.index()] {
+                Value::Location(at) => resets.get(at as usize),
+                _ => None,
+            };
+            at.into_iter().flatten()
+        })
+    }
+
+    /// Whether two states differ in inactive variables alone.
+    pub fn is_same(&self, left: &State, right: &State) -> bool {
+        let normal = |state: &State| {
+            let mut normal = state.clone();
+            self.reset(&mut normal);
+            normal
+        };
+        normal(left) == normal(right)
+    }
+
+    /// A path whose states may have other values in inactive variables, walked in the system from one of its states that
+    /// agrees with the first.
+    ///
+    /// # Errors
+    /// If that is not possible, which is a bug of whoever claims the path.
+    pub fn walked(
+        &self,
+        system: &System,
+        initial: State,
+        path: &ClaimedPath,
+    ) -> Result<ClaimedPath, Mismatch> {
+        let interpreter = Interpreter::new(system);
+        if !self.is_same(&initial, &path.initial) {
+            return Err(Mismatch::NotInitial);
+        }
+        let mut at = initial.clone();
+        let mut steps = Vec::with_capacity(path.steps.len());
+        for (number, (transition, claimed)) in path.steps.iter().enumerate() {
+            let agrees = |state: &State| self.is_same(state, claimed);
+            let found = interpreter.step_near(&at, *transition, claimed, &agrees)?;
+            at = found.ok_or(Mismatch::NoSuchStep(number))?.state;
+            steps.push((*transition, at.clone()));
+        }
+        Ok(ClaimedPath { initial, steps, ending: path.ending.clone() })
     }
 }
 
-/// The edges of an instance: from where, to where, and what they use.
-#[derive(Default)]
-struct Instance<'u> {
-    edges: Vec<(usize, usize, &'u EdgeUses)>,
-}
+/// An edge of an instance: from where, to where, and what it uses.
+type Passage<'u> = (usize, usize, &'u EdgeUses);
 
 /// What an edge uses.
 #[derive(Debug, Default)]
@@ -86,45 +133,51 @@ struct Uses {
 }
 
 fn uses(system: &System, properties: &[&Property]) -> Uses {
-    let mut foreign = EdgeUses::default();
+    let mut foreign = BTreeSet::new();
     for property in properties {
         match &property.question {
-            Question::Invariant(e) | Question::Reachable(e) | Question::Bound(e) => foreign.expression(e),
+            Question::Invariant(e) | Question::Reachable(e) | Question::Bound(e) => now_read(e, &mut foreign),
             Question::DeadlockFree | Question::NoFaults | Question::Ctl(_) | Question::Ltl(_) => {}
         }
     }
-    let mut foreign = foreign.reads;
-    let edges: Vec<EdgeUses> = system.edges.iter().map(EdgeUses::of).collect();
-    for (edge, uses) in system.edges.iter().zip(&edges) {
-        let is_own = |variable: &&VariableId| match (edge.owner, system.variable(**variable).owner) {
-            (Owner::Instance(process, instance), Some(owner)) => owner == (process, instance),
-            _ => false,
-        };
-        foreign.extend(uses.reads.iter().filter(|variable| !is_own(variable)));
+    let mut edges = Vec::with_capacity(system.edges.len());
+    for edge in &system.edges {
+        let mut uses = EdgeUses::default();
+        now_read(&edge.guard, &mut uses.reads);
+        uses.block(&edge.action, true);
+        foreign.extend(uses.reads.iter().filter(|variable| !is_own(system, edge, **variable)));
+        edges.push(uses);
     }
     Uses { edges, foreign }
 }
 
-/// For each location of an instance, what is inactive there.
+/// Whether the variable belongs to the instance whose edge it is.
+fn is_own(system: &System, edge: &Edge, variable: VariableId) -> bool {
+    match (edge.owner, system.variable(variable).owner) {
+        (Owner::Instance(process, instance), Some(owner)) => owner == (process, instance),
+        _ => false,
+    }
+}
+
+/// For each location of an instance, what is inactive there; nothing if the variable holds no location.
 fn resets(
     system: &System,
     location: VariableId,
-    instance: &Instance<'_>,
+    passages: &[Passage<'_>],
     foreign: &BTreeSet<VariableId>,
-) -> Vec<Resets> {
-    let Type::Location(process) = system.variable(location).ty else { return Vec::new() };
-    let owner = system.variable(location).owner;
-    let all = (0..system.variables.len()).map(VariableId::from_index);
-    let own = all.filter(|variable| {
-        system.variable(*variable).owner == owner && *variable != location && !foreign.contains(variable)
+) -> Option<Vec<Resets>> {
+    let declared = system.variable(location);
+    let Type::Location(process) = declared.ty else { return None };
+    let locations = system.process(process).locations.len();
+    let own = (0..system.variables.len()).map(VariableId::from_index).filter(|variable| {
+        let is_owned = system.variable(*variable).owner == declared.owner;
+        is_owned && *variable != location && !foreign.contains(variable)
     });
-    let own: Resets =
-        own.filter_map(|own| Some((own, fixed_value(system, system.variable(own).ty)?))).collect();
-    let mut active: Vec<BTreeSet<VariableId>> =
-        vec![BTreeSet::new(); system.process(process).locations.len()];
+    let own: Resets = own.filter_map(|variable| Some((variable, fixed_value(system, variable)?))).collect();
+    let mut active: Vec<BTreeSet<VariableId>> = vec![BTreeSet::new(); locations];
     loop {
         let mut grew = false;
-        for (from, to, uses) in &instance.edges {
+        for (from, to, uses) in passages {
             let passed = active[*to].difference(&uses.writes).copied();
             let needed: Vec<VariableId> = passed.chain(uses.reads.iter().copied()).collect();
             let before = active[*from].len();
@@ -138,13 +191,13 @@ fn resets(
     let inactive = |active: &BTreeSet<VariableId>| {
         own.iter().filter(|(own, _)| !active.contains(own)).copied().collect()
     };
-    active.iter().map(inactive).collect()
+    Some(active.iter().map(inactive).collect())
 }
 
-/// What an inactive variable of a type is set to; nothing if it should be left alone. Integers may be indices of instances,
-/// and are then set to what is none.
-fn fixed_value(system: &System, ty: Type) -> Option<Value> {
-    match ty {
+/// What an inactive variable is set to; nothing if it should be left alone. Integers may be indices of instances, and
+/// are then set to what is none.
+fn fixed_value(system: &System, variable: VariableId) -> Option<Value> {
+    match system.variable(variable).ty {
         Type::Bool => Some(Value::Bool(false)),
         Type::Enumeration(_) => Some(Value::Member(0)),
         Type::Reference(_) => Some(Value::Reference(None)),
@@ -157,25 +210,23 @@ fn fixed_value(system: &System, ty: Type) -> Option<Value> {
                     instance.is_some_and(|number| (0..i128::from(process.count)).contains(&number))
                 })
             };
-            let ends = [low, high].into_iter().filter(|_| low <= high);
-            ends.into_iter().find(|value| !is_index(*value)).map(Value::Int)
+            let end = [low, high].into_iter().find(|value| !is_index(*value));
+            end.filter(|_| low <= high).map(Value::Int)
         }
     }
 }
 
-impl EdgeUses {
-    fn of(edge: &Edge) -> Self {
-        let mut uses = EdgeUses::default();
-        uses.expression(&edge.guard);
-        uses.block(&edge.action, true);
-        uses
+/// The variables whose present values an expression may read.
+fn now_read(expr: &Expr, found: &mut BTreeSet<VariableId>) {
+    if let ExprKind::Read(place) = &expr.kind {
+        found.extend(targets(place));
     }
+    expr.children().into_iter().for_each(|child| now_read(child, found));
+}
 
+impl EdgeUses {
     fn expression(&mut self, expr: &Expr) {
-        if let ExprKind::Read(place) = &expr.kind {
-            self.reads.extend(targets(place));
-        }
-        expr.children().into_iter().for_each(|child| self.expression(child));
+        now_read(expr, &mut self.reads);
     }
 
     fn write(&mut self, place: &Place, always: bool) {
@@ -183,7 +234,8 @@ impl EdgeUses {
             Some(variable) if always => {
                 self.writes.insert(variable);
             }
-            _ => place.selectors.iter().for_each(|selector| self.expression(&selector.index)),
+            Some(_) => {}
+            None => place.selectors.iter().for_each(|selector| self.expression(&selector.index)),
         }
     }
 

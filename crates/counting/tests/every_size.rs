@@ -33,6 +33,7 @@ fn compare_size(open: &ParameterizedSystem, counted: &Counted, size: i128, sourc
         constant: Some(size),
         has_room: false,
         witnesses: None,
+        is_blind: false,
         commitments: &[],
     };
     let instances = open.instances(size).expect("sizes are small");

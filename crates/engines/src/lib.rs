@@ -21,6 +21,7 @@ mod engine;
 mod every_size;
 mod explicit_engine;
 mod extent;
+mod finite_sets;
 mod hints;
 mod integer_sets;
 mod net_views;

@@ -1,27 +1,19 @@
 //! The symbolic engine behind the common interface: decision diagrams where everything is finite, integer sets where it
 //! is not.
 
-use crate::{Engine, Failure, Options, Subject, Unsupported, Use, integer_sets};
+use crate::finite_sets::{self, BYTES, MOST_CODES, settings};
+use crate::{Engine, Failure, Options, Subject, Unsupported, integer_sets};
 use decision_diagrams::Diagrams;
 use std::cell::RefCell;
 use std::rc::Rc;
-use symbolic::{
-    Asked, Budget, Prepared, Proved, Reduced, Settings, check_observed_in, check_representatives_in,
-    has_representatives, prove_in, rigid_variables,
-};
-use system::{Coverage, Observer, ProcessId, System, Type, VariableId, Watch};
+use symbolic::{Asked, Budget, Prepared, Proved, prove_in, rigid_variables};
+use system::{Coverage, Observer, System, Type, VariableId, Watch};
 
 /// Computes with sets of states.
 pub struct SymbolicEngine;
 
-/// About how many bytes the diagrams may take, however much the whole process may; at most half of that.
-const BYTES: u64 = 2 << 30;
-
 /// The questions that it takes to tell a transition to a domain, about.
 const SETUP: u64 = 2;
-
-/// Ranges of more values are not coded in bits.
-const MOST_CODES: u64 = 1 << 32;
 
 impl Engine for SymbolicEngine {
     fn name(&self) -> &'static str {
@@ -48,7 +40,7 @@ impl Engine for SymbolicEngine {
         let (finite, others): (Vec<usize>, Vec<usize>) =
             properties.iter().partition(|number| by_diagrams(number));
         let (reduced, finite): (Vec<usize>, Vec<usize>) =
-            finite.into_iter().partition(|number| reduced(system, &[*number], options).is_some());
+            finite.into_iter().partition(|number| finite_sets::reduced(system, &[*number], options).is_some());
         let (common, special): (Vec<usize>, Vec<usize>) = others
             .into_iter()
             .partition(|number| integer_sets::is_common(&system.properties[*number].question));
@@ -72,7 +64,7 @@ impl Engine for SymbolicEngine {
         let by_diagrams =
             !options.symbolic.is_any() && properties.iter().all(|number| is_finite(system, *number));
         let checked = match by_diagrams {
-            true => diagrams(formulas, properties, reduced(system, properties, options), watch, observer),
+            true => finite_sets::check(formulas, properties, options, watch, observer),
             false => integer_sets::check(formulas, properties, &options.symbolic, watch, observer),
         };
         checked.map(|()| None).map_err(|failure| match failure {
@@ -126,53 +118,4 @@ pub(crate) fn proved(
         Ok(diagrams)
     })?;
     Ok(found.map(|proved| (proved, order.take())))
-}
-
-fn settings(only_finite: bool) -> Settings {
-    Settings { sets: "decision diagrams", most_codes: MOST_CODES, only_finite, ..Settings::default() }
-}
-
-/// Where the user leaves it open, representatives are sought among at least so many instances.
-const MANY: u32 = 4;
-
-/// What is left out for these properties, if anything may be. Where the user leaves it open, that is so for processes that have
-/// references to each other, whose order in structures is what makes sets of states large.
-fn reduced(system: &System, properties: &[usize], options: &Options) -> Option<Reduced> {
-    let has_references = |process: &usize| {
-        let process = ProcessId::from_index(*process);
-        let leads = |variable: &system::Variable| variable.ty == Type::Reference(process);
-        let mut own = system.variables.iter().filter(|variable| variable.owner.is_some());
-        system.process(process).count >= MANY && own.any(leads)
-    };
-    let is_used = |wish: Use| match wish {
-        Use::Never => false,
-        Use::Always => true,
-        Use::Auto => (0..system.processes.len()).any(|process| has_references(&process)),
-    };
-    let fits = properties.iter().all(|number| has_representatives(&system.properties[*number].question));
-    let reduced = Reduced { symmetry: is_used(options.symmetry), inactive: is_used(options.inactive) };
-    (fits && (reduced.symmetry || reduced.inactive)).then_some(reduced)
-}
-
-fn diagrams(
-    prepared: &Prepared<'_>,
-    properties: &[usize],
-    reduced: Option<Reduced>,
-    watch: &dyn Watch,
-    observer: &dyn Observer,
-) -> Result<(), symbolic::Failure> {
-    let budget = Rc::new(Budget::new(watch));
-    let bytes = watch.most_bytes().map_or(BYTES, |most| BYTES.min(most / 2));
-    let settings = settings(true);
-    let make = |space, listed| {
-        let budget = budget.clone();
-        let usual = decision_diagrams::Options::default();
-        Diagrams::new(space, decision_diagrams::Options { bytes, budget, listed, ..usual })
-    };
-    if let Some(reduced) = reduced
-        && check_representatives_in(prepared, properties, &settings, reduced, &budget, observer, make)?
-    {
-        return Ok(());
-    }
-    check_observed_in(prepared, properties, &settings, &budget, observer, |space| make(space, Vec::new()))
 }

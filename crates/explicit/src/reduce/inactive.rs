@@ -1,8 +1,9 @@
-//! Inactive variables of packed states: what nobody will read is set to a fixed value, as [`analysis::inactive()`] finds it.
+//! Inactive variables: values that nobody will read are set to a fixed one. Which these are is found by `analysis`; here they become
+//! machine numbers.
 
 use crate::program::Program;
 use crate::value::encode;
-use system::Property;
+use system::{Property, Value, VariableId};
 
 /// Which variables are inactive where.
 #[derive(Debug)]
@@ -17,15 +18,16 @@ type Resets = Vec<(u32, i64)>;
 impl Inactive {
     /// What is inactive for these properties; nothing if nothing ever is.
     pub fn new(program: &Program<'_>, properties: &[&Property]) -> Option<Self> {
-        let found = analysis::inactive(program.system(), properties)?;
-        let set = |resets: analysis::Resets| -> Resets {
-            resets.into_iter().filter_map(|(variable, value)| Some((variable.0, encode(value)?))).collect()
+        let known = analysis::inactive(program.system(), properties)?;
+        let number = |(variable, value): &(VariableId, Value)| {
+            let code = encode(*value)?;
+            program.domains[variable.index()].contains(code).then_some((variable.0, code))
         };
-        let resets = found
-            .resets
-            .into_iter()
-            .map(|(location, resets)| (location.0, resets.into_iter().map(set).collect()));
-        Some(Inactive { resets: resets.collect() })
+        let coded = |resets: &analysis::Resets| resets.iter().filter_map(number).collect();
+        let resets = known.resets.iter().map(|(location, all)| (location.0, all.iter().map(coded).collect()));
+        let resets: Vec<(u32, Vec<Resets>)> = resets.collect();
+        let is_any = |(_, all): &(u32, Vec<Resets>)| all.iter().any(|resets| !resets.is_empty());
+        resets.iter().any(is_any).then_some(Inactive { resets })
     }
 
     /// Sets what is inactive in a state to its fixed value.

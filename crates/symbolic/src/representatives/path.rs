@@ -49,7 +49,7 @@ impl<D: Complement + Exchange> Representatives<'_, D> {
         let domain = self.model.domain;
         let target = domain.singleton(to)?;
         for motion in &self.model.moves {
-            let sources = domain.intersection(&domain.pre(&target, &motion.relation)?, set)?;
+            let sources = domain.intersection(&motion.pre(domain, &target)?, set)?;
             if let Some(point) = domain.pick(&sources)? {
                 return Ok(point);
             }

@@ -61,7 +61,7 @@ impl<'a, D: Complement + Exchange> Representatives<'a, D> {
             if domain.is_empty(&leaving)? {
                 continue;
             }
-            let image = domain.post(&leaving, &motion.relation)?;
+            let image = motion.post(domain, &leaving)?;
             if !domain.is_empty(&image)? {
                 images.push(image);
             }
