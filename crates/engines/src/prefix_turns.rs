@@ -6,6 +6,7 @@
 //!
 //! What this engine leaves open it leaves to the others, with their reasons.
 
+use crate::reduced_net::question::demands;
 use crate::unfolding_engine::UnfoldingEngine;
 use crate::{Engine, Failure, Options, Subject, Unsupported};
 use nets::{Amount, Net};
@@ -17,20 +18,26 @@ pub struct PrefixTurns {
     pub at_once: u64,
 }
 
+/// What reads more variables is not asked.
+const MOST_READ: usize = 12;
+
 impl Engine for PrefixTurns {
     fn name(&self) -> &'static str {
         "prefix"
     }
 
-    /// Not `no_faults`: that is mostly seen at once, and whoever asks for it alone wants to know how many states there are.
+    /// Nothing that reads much, of which reductions leave little and conditions become many cubes. Not `no_faults`: that is mostly seen at once, and whoever asks for it alone wants to know how many states there are.
     fn can_check(&self, system: &System, properties: &[usize]) -> Vec<Result<(), Unsupported>> {
         let refused = || Unsupported {
             engine: self.name(),
-            feature: "states are not counted".into(),
+            feature: "only what reads little is asked of prefixes".into(),
             suggestion: None,
         };
         let abilities = UnfoldingEngine.can_check(system, properties).into_iter();
-        let counts = |number: &usize| system.properties[*number].question == Question::NoFaults;
+        let counts = |number: &usize| match &system.properties[*number].question {
+            Question::NoFaults => true,
+            question => demands(system, question).is_some_and(|(read, _)| read.len() > MOST_READ),
+        };
         let both = abilities.zip(properties);
         both.map(|(ability, number)| if counts(number) { Err(refused()) } else { ability }).collect()
     }

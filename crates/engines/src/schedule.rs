@@ -30,14 +30,13 @@ const SMALL: Schedule =
 /// millisecond of work, one of fixpoints up to several. Nets are made smaller before the search gets a long turn, and where much can happen in them at the same time they are unfolded.
 const LARGE: Schedule = Schedule {
     opening: &[
-        ("explicit", 30),
-        ("prefix", 60),
-        ("explicit", 120),
+        ("explicit", 150),
         ("reduced net", 100),
+        ("prefix", 20),
         ("symbolic", 200),
         ("explicit", 300),
         ("symbolic", 400),
-        ("prefix", 120),
+        ("prefix", 40),
         ("explicit", 2_400),
         ("symbolic", 2_000),
     ],

@@ -12,7 +12,7 @@
 //! by the reference interpreter. A net that is hardly smaller is not searched.
 
 mod lead_back;
-mod question;
+pub(crate) mod question;
 mod written;
 
 use crate::solver_budget::net_budget;
