@@ -57,13 +57,13 @@ pub fn check_representatives_in<D: Complement + Exchange>(
         return Ok(false);
     }
     let open = RefCell::new(properties.to_vec());
-    let check = Check { system, settings, budget, observer, reductions, open };
+    let check = RepresentativesCheck { system, settings, budget, observer, reductions, open };
     observer.working_on(None);
     match check.run(prepared, make_domain) {
         Ok(()) => Ok(true),
-        Err(Abandoned::NoInitialState) => Err(Failure::NoInitialState),
-        Err(Abandoned::End(End::Failed(reason))) => Err(Failure::Internal(reason)),
-        Err(Abandoned::End(End::Halted(halt))) => {
+        Err(Ended::NoInitialState) => Err(Failure::NoInitialState),
+        Err(Ended::End(End::Failed(reason))) => Err(Failure::Internal(reason)),
+        Err(Ended::End(End::Halted(halt))) => {
             for number in check.open.take() {
                 observer.answered(number, check.unknown(&halt));
             }
@@ -114,18 +114,18 @@ fn reductions(system: &System, properties: &[usize], reduced: Reduced) -> Reduct
 }
 
 /// Why a check ends early.
-enum Abandoned {
+enum Ended {
     NoInitialState,
     End(End),
 }
 
-impl<E: Into<End>> From<E> for Abandoned {
+impl<E: Into<End>> From<E> for Ended {
     fn from(end: E) -> Self {
-        Abandoned::End(end.into())
+        Ended::End(end.into())
     }
 }
 
-struct Check<'a> {
+struct RepresentativesCheck<'a> {
     system: &'a System,
     settings: &'a Settings,
     budget: &'a Budget<'a>,
@@ -135,7 +135,7 @@ struct Check<'a> {
     open: RefCell<Vec<usize>>,
 }
 
-impl Check<'_> {
+impl RepresentativesCheck<'_> {
     fn strategy(&self) -> String {
         let mut strategy = format!("forward, {}, layers", self.settings.sets);
         if !self.reductions.classes.is_empty() {
@@ -155,14 +155,14 @@ impl Check<'_> {
         &self,
         prepared: &Prepared<'_>,
         make_domain: impl Fn(Space, Vec<Variable>) -> Limited<D>,
-    ) -> Result<(), Abandoned> {
+    ) -> Result<(), Ended> {
         let options = self.settings.lowering();
         let lowered = prepared.lowered(&options, self.budget).map_err(LoweringError::into_halt)?;
         let order = self.reductions.order(self.system, &lowered.coding);
         let domain = make_domain(lowered.space.clone(), order)?;
         let model = Model::new(&domain, &lowered, &Chained, self.budget)?;
         if domain.is_empty(&model.initial)? {
-            return Err(Abandoned::NoInitialState);
+            return Err(Ended::NoInitialState);
         }
         let rules = self.reductions.rules(self.system, &lowered, &domain, &model.meter)?;
         let mut found = Representatives::new(&model, &rules)?;
