@@ -16,6 +16,8 @@ use system::Comparison;
 
 /// More elements than this of an array of fixed size are too many.
 const ELEMENTS: i128 = 64;
+/// Bounds of ranges from here on are too large.
+const LARGE: i128 = 1 << 40;
 
 impl<'a> Extraction<'a> {
     /// Finds the one range of indices whose end is open.
@@ -89,7 +91,11 @@ impl<'a> Extraction<'a> {
         let (open, slots) = (self.open, &mut self.slots);
         match (linear(low, open, slots), linear(high, open, slots)) {
             (Some((0, _)), Some((0, _))) => Ok(None),
-            (Some((0, low)), Some((1, offset))) => Ok(Some((low, offset))),
+            (Some((0, low)), Some((1, offset)))
+                if (-LARGE..LARGE).contains(&low) && (-LARGE..LARGE).contains(&offset) =>
+            {
+                Ok(Some((low, offset)))
+            }
             _ => Err(OpenObstacle::new("a range that does not run from a number to the open constant", span)),
         }
     }
