@@ -4,8 +4,8 @@ mod another;
 mod certificates;
 mod every;
 mod files;
-mod for_every_note;
 mod first_turn;
+mod for_every_note;
 mod job;
 mod options;
 mod reports;
@@ -126,8 +126,7 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
             && is_open_asked
             && !arguments.json_lines
         {
-            outcome.notes =
-                for_every_note::notes(outcome, &arguments.model, options, &limits, &interrupt);
+            outcome.notes = for_every_note::notes(outcome, &arguments.model, options, &limits, &interrupt);
         }
         if let Ended::Checked(outcome) = &mut ended {
             add_further(outcome, &further);

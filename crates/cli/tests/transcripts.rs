@@ -122,7 +122,8 @@ fn normal(text: &str, folder: &Path) -> String {
     let text = replace_numbers(&text, "\"seconds\": ", ".", "", "0.01");
     let text = replace_numbers(&text, "\"peak_mib\": ", "", "", "12");
     let text = replace_numbers(&text, "peak memory of the process  ", "", " MiB", "12");
-    let text: String = text.lines().filter(|line| !is_note_on_every_size(line)).map(|line| format!("{line}\n")).collect();
+    let text: String =
+        text.lines().filter(|line| !is_note_on_every_size(line)).map(|line| format!("{line}\n")).collect();
     let lines = joined_reasons(&text).into_iter().map(|line| normal_counts(&line)).collect::<Vec<_>>();
     lines.iter().map(|line| format!("{}\n", wrapped_reason(line.trim_end()))).collect()
 }

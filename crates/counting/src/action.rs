@@ -5,7 +5,9 @@
 //! When all steps are done, the mover is counted under its new values.
 
 use crate::combination::{Combination, Combinations, values};
-use crate::meaning::{Meaning, Obstacle, arithmetic, compare, compared, connective, expr, int, may_fault, not};
+use crate::meaning::{
+    Meaning, Obstacle, arithmetic, compare, compared, connective, expr, int, may_fault, not,
+};
 use crate::term::{Identity, Terms, instance};
 use diagnostics::Span;
 use system::parameterized::{
@@ -231,7 +233,11 @@ impl<'a> Actions<'a> {
     }
 
     /// The statements of a step that leave the mover alone, and the cases of those that do not.
-    fn together(&mut self, bound: &[Identity], step: &Together) -> Result<(Vec<Statement>, Vec<Case>), Obstacle> {
+    fn together(
+        &mut self,
+        bound: &[Identity],
+        step: &Together,
+    ) -> Result<(Vec<Statement>, Vec<Case>), Obstacle> {
         let mut plain = Vec::new();
         let mut cases = vec![Case::default()];
         for said in step {
@@ -249,9 +255,8 @@ impl<'a> Actions<'a> {
             }
         }
         let is_simple = |case: &Case| case.conditions.is_empty() && !case.faults;
-        let has_blocks = |one: &Statement| {
-            matches!(one.kind, StatementKind::If { .. } | StatementKind::Choose(_))
-        };
+        let has_blocks =
+            |one: &Statement| matches!(one.kind, StatementKind::If { .. } | StatementKind::Choose(_));
         if !(cases.len() == 1 && cases.iter().all(is_simple)) && plain.iter().any(has_blocks) {
             return Err("a step writes both variables of an instance and, in branches, others".into());
         }
@@ -288,7 +293,8 @@ impl<'a> Actions<'a> {
             cases.push(Case { conditions: vec![is_it.truth()], values: vec![(local, *one)], faults: false });
         }
         if !is_truth {
-            let is_any = possible.iter().map(|one| Ok(compared(Comparison::Eq, value.clone(), Meaning::Known(*one))));
+            let is_any =
+                possible.iter().map(|one| Ok(compared(Comparison::Eq, value.clone(), Meaning::Known(*one))));
             let outside = not(connective(is_any, true)?);
             cases.push(Case { conditions: vec![outside.truth()], values: Vec::new(), faults: true });
         }
@@ -414,8 +420,13 @@ impl<'a> Actions<'a> {
             names.push(identity);
             match self.meaning(value, &names)? {
                 Meaning::Known(value) if possible.contains(&value) => Ok(value),
-                Meaning::Known(_) => Err(format!("`{}` of some instance may get a value outside", declared.name)),
-                _ => Err(format!("what all instances get as `{}` depends on more than themselves", declared.name)),
+                Meaning::Known(_) => {
+                    Err(format!("`{}` of some instance may get a value outside", declared.name))
+                }
+                _ => Err(format!(
+                    "what all instances get as `{}` depends on more than themselves",
+                    declared.name
+                )),
             }
         };
         let mut targets = Vec::with_capacity(self.combinations.len());

@@ -62,7 +62,9 @@ pub fn values(domain: &Domain, name: &str) -> Result<Vec<i64>, Obstacle> {
         Domain::Range(..) => Err(format!("`{name}` has too many values to count those who have one")),
         Domain::Members(count) => Ok((0..i64::from(*count)).collect()),
         Domain::Locations(names) => Ok((0..i64::try_from(names.len()).unwrap_or(0)).collect()),
-        Domain::UpTo(..) => Err(format!("the values of `{name}`, of which each instance has one, depend on the constant")),
+        Domain::UpTo(..) => {
+            Err(format!("the values of `{name}`, of which each instance has one, depend on the constant"))
+        }
         Domain::Pointer { .. } => Err(names_an_instance(name)),
     }
 }

@@ -36,7 +36,9 @@ pub fn initial_combinations(system: &ParameterizedSystem) -> Result<Vec<Combinat
 /// The condition that is true of each instance, if it is one.
 fn of_each(condition: &Term) -> Option<&Term> {
     match condition {
-        Term::Quantified(each) if each.quantifier == Quantifier::Forall && each.bound == 0 => Some(&each.body),
+        Term::Quantified(each) if each.quantifier == Quantifier::Forall && each.bound == 0 => {
+            Some(&each.body)
+        }
         _ => None,
     }
 }

@@ -38,9 +38,7 @@ impl Meaning {
         match self {
             Meaning::Known(value) => int(value),
             Meaning::Number(expr) => expr,
-            Meaning::Truth(truth) => {
-                expr(ExprKind::If(Box::new(truth), Box::new(int(1)), Box::new(int(0))))
-            }
+            Meaning::Truth(truth) => expr(ExprKind::If(Box::new(truth), Box::new(int(1)), Box::new(int(0)))),
         }
     }
 }
@@ -69,7 +67,10 @@ pub fn not(meaning: Meaning) -> Meaning {
 }
 
 /// A conjunction (or a disjunction, if `stop` is true), evaluated from the left up to the first that decides.
-pub fn connective(parts: impl IntoIterator<Item = Result<Meaning, Obstacle>>, stop: bool) -> Result<Meaning, Obstacle> {
+pub fn connective(
+    parts: impl IntoIterator<Item = Result<Meaning, Obstacle>>,
+    stop: bool,
+) -> Result<Meaning, Obstacle> {
     let mut open = Vec::new();
     for part in parts {
         match part? {
@@ -181,7 +182,8 @@ mod tests {
 
     #[test]
     fn arithmetic_is_checked_and_rounds_down() {
-        let known = |operation, left, right| arithmetic(operation, Meaning::Known(left), Meaning::Known(right));
+        let known =
+            |operation, left, right| arithmetic(operation, Meaning::Known(left), Meaning::Known(right));
         assert_eq!(known(Operation::Div, -7, 2), Meaning::Known(-4));
         assert_eq!(known(Operation::Mod, -7, 2), Meaning::Known(1));
         assert!(matches!(known(Operation::Add, i64::MAX, 1), Meaning::Number(_)));

@@ -9,8 +9,8 @@ use diagnostics::Span;
 use std::collections::HashMap;
 use system::parameterized::{Domain, ParameterizedQuestion, ParameterizedSystem, Term};
 use system::{
-    Comparison, Constant, ConstantValue, Ctl, Edge, EdgeId, Expr, ExprKind, Path, Property, Question, Role, State,
-    System, Transition, Type, Value, Variable,
+    Comparison, Constant, ConstantValue, Ctl, Edge, EdgeId, Expr, ExprKind, Path, Property, Question, Role,
+    State, System, Transition, Type, Value, Variable,
 };
 
 /// A system of counters that stands for all sizes.

@@ -6,12 +6,12 @@
 //! order of the instances who is asked first.
 
 use crate::combination::{Combination, Combinations};
-use crate::meaning::{Meaning, Obstacle, arithmetic, compare, compared, connective, expr, int, may_fault, not};
+use crate::meaning::{
+    Meaning, Obstacle, arithmetic, compare, compared, connective, expr, int, may_fault, not,
+};
 use diagnostics::Span;
 use system::parameterized::{Domain, ParameterizedSystem, Quantification, Quantifier, Site, Term};
-use system::{
-    Comparison, Expr, ExprKind, Operation, Place, Selector, SelectorKind, Type, VariableId,
-};
+use system::{Comparison, Expr, ExprKind, Operation, Place, Selector, SelectorKind, Type, VariableId};
 
 /// An instance that is bound.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -156,7 +156,9 @@ impl Terms<'_> {
             names.push(identity);
             let body = self.meaning(&quantification.body, &names)?;
             match &body {
-                Meaning::Truth(open) if may_fault(open) => Err("a quantifier whose body may fault".to_owned()),
+                Meaning::Truth(open) if may_fault(open) => {
+                    Err("a quantifier whose body may fault".to_owned())
+                }
                 _ => Ok(body),
             }
         };

@@ -31,6 +31,7 @@ fn compare_size(open: &ParameterizedSystem, counted: &Counted, size: i128, sourc
         shape: &shape,
         facts: &[],
         constant: Some(size),
+        is_blind: false,
         has_room: false,
         witnesses: None,
         is_blind: false,
@@ -38,7 +39,8 @@ fn compare_size(open: &ParameterizedSystem, counted: &Counted, size: i128, sourc
     };
     let instances = open.instances(size).expect("sizes are small");
     let counters = Interpreter::new(&counted.system);
-    let state = |data: &[i16]| counted.state(data).unwrap_or_else(|| panic!("{data:?} is not counted\n{source}"));
+    let state =
+        |data: &[i16]| counted.state(data).unwrap_or_else(|| panic!("{data:?} is not counted\n{source}"));
     let initial = initial_configurations(open, &shape, &[], instances, Some(size)).expect("there are few");
     let expected: BTreeSet<State> = initial.iter().map(|data| state(data)).collect();
     initial_states_are(counted, &counters, &expected, instances, source);
@@ -136,7 +138,12 @@ fn properties_are(
             other => panic!("{other:?}"),
         };
         let holds = counters.holds(condition, here).unwrap_or_else(|obstacle| panic!("{obstacle}\n{source}"));
-        assert_eq!(truths(scene, data, term), [Said::Truth(holds)], "{} of {data:?}\n{source}", property.name);
+        assert_eq!(
+            truths(scene, data, term),
+            [Said::Truth(holds)],
+            "{} of {data:?}\n{source}",
+            property.name
+        );
     }
 }
 
@@ -209,21 +216,35 @@ impl Writer {
         let choices = if depth == 0 { 5 } else { 11 };
         match self.random.below(choices) {
             0 => self.one(&["g", "!g", "k = 0", "k < 2", "k != 1", "free > 0", "free < N"]).into(),
-            1 if own => self.one(&["OWN.x", "!OWN.x", "OWN.v = k", "OWN.v < 1", "OWN at a", "OWN at {b, c}"]).replace("OWN", of),
+            1 if own => self
+                .one(&["OWN.x", "!OWN.x", "OWN.v = k", "OWN.v < 1", "OWN at a", "OWN at {b, c}"])
+                .replace("OWN", of),
             1 => "true".into(),
-            2 => format!("count(P at {}) {} {}", self.one(&["a", "b", "{a, c}"]), self.one(&["<=", "=", ">"]), self.one(&["0", "1", "2", "k", "free"])),
+            2 => format!(
+                "count(P at {}) {} {}",
+                self.one(&["a", "b", "{a, c}"]),
+                self.one(&["<=", "=", ">"]),
+                self.one(&["0", "1", "2", "k", "free"])
+            ),
             3 => self.one(&["free = count(P at b)", "k + free > 2", "max(k, 1) = 1"]).into(),
             4 => format!("count(q in P: {}) >= 1", self.one(&["q->x", "q->v = k", "!q->x && q at a"])),
             5 => format!("({} && {})", self.condition(depth - 1, of), self.condition(depth - 1, of)),
             6 => format!("({} || {})", self.condition(depth - 1, of), self.condition(depth - 1, of)),
             7 => format!("!({})", self.condition(depth - 1, of)),
-            8 => format!("(if {} then {} else {})", self.condition(depth - 1, of), self.condition(depth - 1, of), self.condition(depth - 1, of)),
+            8 => format!(
+                "(if {} then {} else {})",
+                self.condition(depth - 1, of),
+                self.condition(depth - 1, of),
+                self.condition(depth - 1, of)
+            ),
             _ => {
                 let name = ["q", "r", "s"][depth as usize % 3];
                 let quantifier = self.one(&["forall", "exists"]);
                 let body = self.condition(depth - 1, name);
                 let self_too = match self.random.below(3) {
-                    0 if own => format!("{name} != {of} {} ", if quantifier == "forall" { "=>" } else { "&&" }),
+                    0 if own => {
+                        format!("{name} != {of} {} ", if quantifier == "forall" { "=>" } else { "&&" })
+                    }
                     _ => String::new(),
                 };
                 format!("({quantifier} {name} in P: {self_too}{body})")
@@ -235,13 +256,28 @@ impl Writer {
         let choices = if depth == 0 { 6 } else { 9 };
         match self.random.below(choices) {
             0 => format!("g := {}", self.condition(1, if own { "self" } else { "" })),
-            1 => format!("k := {}", self.one(&["0", "1", "k + 1", "any in 0..1", "if g then 2 else k", "count(P at a)"])),
+            1 => format!(
+                "k := {}",
+                self.one(&["0", "1", "k + 1", "any in 0..1", "if g then 2 else k", "count(P at a)"])
+            ),
             2 => format!("free := {}", self.one(&["free + 1", "free - 1", "0", "count(P at b)"])),
             3 if own => format!("x := {}", self.one(&["!x", "g", "any", "k = v"])),
-            4 if own => format!("v := {}", self.one(&["0", "k", "v + 1", "any in 0..1", "if g then 1 else 0"])),
+            4 if own => {
+                format!("v := {}", self.one(&["0", "k", "v + 1", "any in 0..1", "if g then 1 else 0"]))
+            }
             5 => format!("assert {}", self.condition(1, if own { "self" } else { "" })),
-            6 => format!("if {} {{ {} }} else {{ {} }}", self.condition(1, if own { "self" } else { "" }), self.statement(0, own), self.statement(0, own)),
-            7 => format!("choose {{ when {} do {} }} or {{ {} }}", self.condition(1, if own { "self" } else { "" }), self.statement(0, own), self.statement(0, own)),
+            6 => format!(
+                "if {} {{ {} }} else {{ {} }}",
+                self.condition(1, if own { "self" } else { "" }),
+                self.statement(0, own),
+                self.statement(0, own)
+            ),
+            7 => format!(
+                "choose {{ when {} do {} }} or {{ {} }}",
+                self.condition(1, if own { "self" } else { "" }),
+                self.statement(0, own),
+                self.statement(0, own)
+            ),
             8 => "forall p in P: p->x' = (p at a || p->v = 1)".into(),
             _ => "skip".into(),
         }

@@ -1,10 +1,10 @@
 //! Sizes and proofs take turns: the smallest size that violates a property is found, proofs end it, and wrong ones are caught.
 
-use engines::{
-    Attempt, Choice, EverySize, Failure, Options, Proof, SizeEvent, run_every_size,
-};
+use engines::{Attempt, Choice, EverySize, Failure, Options, Proof, SizeEvent, run_every_size};
 use language::{Overrides, load};
-use system::{Answer, ConstantValue, EverySize as Stands, Evidence, Question, System, Unlimited, Verdict, Watch};
+use system::{
+    Answer, ConstantValue, EverySize as Stands, Evidence, Question, System, Unlimited, Verdict, Watch,
+};
 
 const MODEL: &str = "
 const N := 9
@@ -16,10 +16,8 @@ invariant any: count(Worker at busy) >= 0
 ";
 
 fn at(size: i128) -> Result<System, String> {
-    let overrides = Overrides {
-        constants: vec![("N".into(), ConstantValue::Int(size))],
-        ..Overrides::default()
-    };
+    let overrides =
+        Overrides { constants: vec![("N".into(), ConstantValue::Int(size))], ..Overrides::default() };
     load(MODEL, &overrides).system.ok_or_else(|| "it does not load".to_owned())
 }
 

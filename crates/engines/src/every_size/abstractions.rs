@@ -21,7 +21,8 @@ pub fn proofs<'p>(
     let counters: Box<dyn Proof> = match counted(system) {
         Ok(counted) => {
             let known = counted.places_by_name(system);
-            let place = |(number, (name, _)): (usize, &(String, Question))| Some((number, known.get(name)?.clone()));
+            let place =
+                |(number, (name, _)): (usize, &(String, Question))| Some((number, known.get(name)?.clone()));
             let places: HashMap<usize, _> = questions.iter().enumerate().filter_map(place).collect();
             Box::new(EngineProof::new("counting", counted.system, places, choice, options))
         }
@@ -96,8 +97,8 @@ fn proved(question: &Question, proof: &ViewsProof) -> Result<Answer, String> {
     let evidence = Evidence::EverySize(system::EverySize::CutOff);
     let processes = if proof.k == 1 { "process" } else { "processes" };
     let strategy = format!("of {} {processes}", proof.k);
-    let answer =
-        Answer::from_evidence(question, evidence, "views", strategy).map_err(|irrelevant| irrelevant.to_string())?;
+    let answer = Answer::from_evidence(question, evidence, "views", strategy)
+        .map_err(|irrelevant| irrelevant.to_string())?;
     let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX).into();
     let statistics = &proof.statistics;
     Ok(answer.with_statistics(vec![
