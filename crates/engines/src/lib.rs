@@ -62,7 +62,7 @@ pub use net_views::{DrawnPrefix, drawn_prefix, named_net};
 pub use nets::{Amount, Net};
 pub use options::Options;
 pub use plan::{Choice, Plan, plan};
-pub use reduced_net::ReducedNetEngine;
+pub use reduced_net::{ReducedNetEngine, ReducedSearch};
 pub use registry::{Availability, available, find};
 pub use schedule::{Schedule, schedule};
 pub use scheduler::{Event, run, stopped};
