@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bench" / "explicit"))
 from measure import run  # noqa: E402
 
-PROGRAM = ROOT / "target" / "release" / "examples" / "measure"
+PROGRAM = ROOT / "target" / "release" / "examples" / "automaton_sizes"
 
 # Constraints, variables, largest coefficient, largest constant, quantified variables.
 CASES = [(1, 2, 1, 1, 0), (1, 4, 5, 10, 0), (1, 6, 5, 10, 0), (1, 3, 50, 100, 0), (1, 3, 100, 10**6, 0), (1, 3, 500, 500, 0),

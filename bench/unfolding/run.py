@@ -19,6 +19,8 @@ ROOT = HERE.parent.parent
 MODELS = [("examples/protocols/needham_schroeder_net.fathom", {}),
           ("bench/explicit/philosophers.fathom", {"N": 4}), ("bench/explicit/philosophers.fathom", {"N": 8}),
           ("bench/explicit/philosophers.fathom", {"N": 12}),
+          ("bench/unfolding/forks.fathom", {"N": 12}), ("bench/unfolding/forks.fathom", {"N": 100}),
+          ("bench/unfolding/forks.fathom", {"N": 200}),
           ("bench/unfolding/pipeline.fathom", {"N": 8}), ("bench/unfolding/pipeline.fathom", {"N": 16}),
           ("bench/unfolding/pipeline.fathom", {"N": 24})]
 # Generated nets: how many state machines, of how many states each, with how many steps of their own and how many in common.

@@ -144,7 +144,8 @@ fn no_initial_state(system: &System) -> Result<Outcome, Disagreement> {
     }
 }
 
-pub(crate) fn compare_answer(
+/// The answer of an engine must be what the naive checker finds, with a path that is as short.
+pub fn compare_answer(
     system: &System,
     naive: &Survey,
     property: &Property,

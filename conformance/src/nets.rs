@@ -143,22 +143,32 @@ fn shown(system: &System, state: &State) -> String {
 /// The text of a random model that is a net: counters, a population, processes that synchronise. Without `plain`, transitions also transfer,
 /// reset and test for few tokens; with `open`, the population has any size.
 pub fn net_model(seed: u64, plain: bool, open: bool) -> String {
-    let mut writer = NetText { random: Random::new(seed), text: String::new(), plain };
-    writer.declarations(open);
-    writer.events();
-    writer.properties();
-    writer.text
+    NetText { random: Random::new(seed), text: String::new(), plain, limited: false }.model(open)
+}
+
+/// The same with many tests for few tokens, in guards and in properties.
+pub fn limited_model(seed: u64, open: bool) -> String {
+    NetText { random: Random::new(seed), text: String::new(), plain: seed.is_multiple_of(2), limited: true }
+        .model(open)
 }
 
 struct NetText {
     random: Random,
     text: String,
     plain: bool,
+    limited: bool,
 }
 
 const LOCATIONS: [&str; 3] = ["u", "v", "w"];
 
 impl NetText {
+    fn model(mut self, open: bool) -> String {
+        self.declarations(open);
+        self.events();
+        self.properties();
+        self.text
+    }
+
     fn declarations(&mut self, open: bool) {
         for name in ["a", "b"] {
             let tokens = self.random.below(3);
@@ -225,6 +235,17 @@ impl NetText {
             simple.push("a = 0".into());
             simple.push("count(Mob at w) <= 1".into());
         }
+        if self.limited && self.random.percent(70) {
+            simple = vec![
+                "a = 0".into(),
+                format!("b <= {number}"),
+                "a + b = 1".into(),
+                "count(Mob at u) = 0".into(),
+                "count(Mob at {v, w}) = 0".into(),
+                format!("count(Mob at w) <= {number}"),
+                "count(Mob at v) = 1".into(),
+            ];
+        }
         self.random.pick(&simple).clone()
     }
 
@@ -263,9 +284,13 @@ impl NetText {
             "a + b <= 4",
             "!(t && r >= 1)",
             "a = 0 || count(Mob at u) >= 1",
+            "count(Mob at v) != 1",
+            "!(count(Mob at u) = 0 && count(Mob at w) >= 2)",
+            "!(a = 1 && count(Mob at {v, w}) = 1)",
         ];
+        let conditions = if self.limited { &conditions[..] } else { &conditions[..7] };
         for number in 0..3 {
-            let condition = *self.random.pick(&conditions);
+            let condition = *self.random.pick(conditions);
             let _ = writeln!(self.text, "invariant p{number}: {condition}");
         }
         let condition = self.condition();

@@ -2,7 +2,7 @@
 //!
 //! `FATHOM_SLOW=1` runs many more models; `FATHOM_SEEDS=5..9` runs those with these seeds.
 
-use conformance::nets::net_model;
+use conformance::nets::{limited_model, net_model};
 use conformance::{
     Certified, Survey, answers_within, certify_answer, models, seeds, survey, verdicts_within,
 };
@@ -106,12 +106,36 @@ fn every_way_agrees_with_the_naive_checker() {
     assert!(compared < 20 || tally.holds + tally.violated > tally.open, "{tally:?}");
 }
 
+/// Tests for few tokens, in guards and in questions.
+#[test]
+fn limits_agree_with_the_naive_checker() {
+    let mut tally = Tally::default();
+    for seed in seeds(0, few(8, 60), 5_000) {
+        let text = limited_model(seed, false);
+        let system = models::load_right(&text);
+        if let Ok(naive) = survey(&system, MOST_STATES) {
+            compare(&system, &naive, &format!("seed {seed}\n{text}"), &mut tally);
+        }
+    }
+    println!("{tally:?}");
+    assert!(tally.holds + tally.violated > tally.open, "{tally:?}");
+}
+
 /// What holds for any size holds for each; what is violated is violated by a path that was replayed.
 #[test]
 fn what_holds_for_every_size_holds_for_each() {
+    compare_sizes(|seed| net_model(seed, seed % 2 == 0, true));
+}
+
+#[test]
+fn what_holds_for_every_size_holds_for_each_with_limits() {
+    compare_sizes(|seed| limited_model(seed, true));
+}
+
+fn compare_sizes(model: impl Fn(u64) -> String) {
     let mut tally = Tally::default();
     for seed in seeds(0, few(6, 40), 3_000) {
-        let text = net_model(seed, seed % 2 == 0, true);
+        let text = model(seed);
         let system = models::load_right(&text);
         let numbers = single_states(&system);
         let asked = |name: &str, system: &System| {
@@ -222,7 +246,8 @@ fn examples() {
 fn proofs_have_certificates() {
     let mut sum = Certified::default();
     for seed in seeds(0, few(5, 30), 1_000) {
-        let text = net_model(seed, seed % 2 == 0, true);
+        let text =
+            if seed % 3 == 0 { limited_model(seed, true) } else { net_model(seed, seed % 2 == 0, true) };
         let system = models::load_right(&text);
         let numbers = single_states(&system);
         let choice = Choice::Only(engine("coverability"));

@@ -45,6 +45,10 @@ fn fix(e: &mut Expr, bound: BoundId, value: i128) {
             [a, b].into_iter().for_each(|one| fix(one, bound, value));
         }
         If(a, b, c) => [a, b, c].into_iter().for_each(|one| fix(one, bound, value)),
+        Reach(reach) => {
+            let ends = [&mut reach.start, &mut reach.goal];
+            ends.into_iter().chain(reach.links.iter_mut().flatten()).for_each(|one| fix(one, bound, value));
+        }
         Quantified { body, .. } => fix(body, bound, value),
     }
 }

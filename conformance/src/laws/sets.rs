@@ -66,11 +66,17 @@ fn together<D: Domain>(judge: &Judge<'_, D>, left: &States, right: &States) {
 
 fn formulas<D: Domain>(judge: &Judge<'_, D>) {
     let Judge { universe, domain, .. } = judge;
+    let some: States = universe.points.iter().step_by(2).cloned().collect();
+    let few = judge.set(&some);
     for seed in 0..300 {
         let formula = universe.confined(formula(&mut Random::new(seed), &universe.space));
         let set = judge.sure(domain.set(&formula));
         let states = judge.satisfying(&formula);
         judge.has(&set, &states, || format!("the set of {formula:?} (seed {seed})"));
+        let within = judge.sure(domain.within(&few, &formula));
+        judge.has(&within, &(&states & &some), || {
+            format!("within every other state: {formula:?} (seed {seed})")
+        });
     }
     let nothing = judge.sure(domain.set(&Formula::falsity()));
     judge.has(&nothing, &States::new(), || "the set of falsity".into());

@@ -27,6 +27,7 @@ const ALLOWED: [(&str, &[&str]); 29] = [
     (
         "symbolic",
         &[
+            "analysis",
             "budget",
             "certificates",
             "encoding",
@@ -38,7 +39,7 @@ const ALLOWED: [(&str, &[&str]); 29] = [
         ],
     ),
     ("omega-automata", &["graphs", "system"]),
-    ("explicit", &["graphs", "omega-automata", "system", "diagnostics"]),
+    ("explicit", &["analysis", "graphs", "omega-automata", "system", "diagnostics"]),
     ("satisfiability", &["budget", "presburger", "random-numbers"]),
     (
         "abstraction",

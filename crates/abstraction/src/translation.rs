@@ -32,6 +32,9 @@ enum Connective {
     Not,
 }
 
+/// A part by its address, what joins it, what is asked of it, and the codes of the bound variables that it mentions.
+type PartKey = (usize, Connective, Polarity, Vec<Vec<Literal>>);
+
 impl Polarity {
     fn negated(self) -> Polarity {
         match self {
@@ -49,7 +52,7 @@ pub(crate) struct Translation<'t> {
     now: &'t Instant,
     next: &'t Instant,
     locals: HashMap<Local, Unknown>,
-    known: HashMap<(usize, Connective, Polarity), Literal>,
+    known: HashMap<PartKey, Literal>,
     bits: HashMap<Literal, Integer>,
     /// What formulas were replaced by. It must stay: literals are known by the addresses of formulas.
     kept: Vec<Formula>,
@@ -83,14 +86,16 @@ impl<'t> Translation<'t> {
     }
 
     fn formula(&mut self, formula: &Formula, polarity: Polarity) -> Limited<Literal> {
-        let address = match formula {
-            Formula::And(parts) if parts.free().is_empty() => Some((parts.address(), Connective::And)),
-            Formula::Or(parts) if parts.free().is_empty() => Some((parts.address(), Connective::Or)),
-            Formula::Not(inner) if inner.free().is_empty() => Some((inner.address(), Connective::Not)),
+        let part = match formula {
+            Formula::And(parts) => Some((parts.address(), Connective::And, parts.free())),
+            Formula::Or(parts) => Some((parts.address(), Connective::Or, parts.free())),
+            Formula::Not(inner) => Some((inner.address(), Connective::Not, inner.free())),
             _ => None,
         };
-        let key = address.map(|(address, connective)| (address, connective, polarity));
-        if let Some(known) = key.and_then(|key| self.known.get(&key)) {
+        let key = part.and_then(|(address, connective, free)| {
+            Some((address, connective, polarity, self.bound_codes(free)?))
+        });
+        if let Some(known) = key.as_ref().and_then(|key| self.known.get(key)) {
             return Ok(*known);
         }
         let literal = self.written(formula, polarity)?;
@@ -98,6 +103,15 @@ impl<'t> Translation<'t> {
             self.known.insert(key, literal);
         }
         Ok(literal)
+    }
+
+    /// The codes that bound variables have here, on which a part that mentions them depends; nothing if some are integers.
+    fn bound_codes(&self, free: &[Local]) -> Option<Vec<Vec<Literal>>> {
+        let code = |local: &Local| match self.locals.get(local) {
+            Some(Unknown::Code(bits)) => Some(bits.clone()),
+            Some(Unknown::Number(_)) | None => None,
+        };
+        free.iter().map(code).collect()
     }
 
     fn written(&mut self, formula: &Formula, polarity: Polarity) -> Limited<Literal> {

@@ -38,7 +38,7 @@ impl<'s> Evaluator<'s> {
             ReadNext(place) => Values::of_type(self.system, place.ty),
             Bound(id) if self.system.bound(*id).natural => Values::Integers(Interval::NATURAL),
             Bound(_) => Values::Integers(Interval::ALL),
-            Quantified { .. } => Values::EITHER,
+            Reach(_) | Quantified { .. } => Values::EITHER,
             Not(inner) => {
                 let inner = self.value(inner, at);
                 Values::truth(inner.can_be(false), inner.can_be(true))

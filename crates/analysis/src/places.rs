@@ -38,6 +38,10 @@ fn expression(expr: &mut Expr, by: &mut dyn FnMut(&mut Place)) {
             expression(b, by);
         }
         If(a, b, c) => [a, b, c].into_iter().for_each(|e| expression(e, by)),
+        Reach(reach) => {
+            let ends = [&mut reach.start, &mut reach.goal];
+            ends.into_iter().chain(reach.links.iter_mut().flatten()).for_each(|e| expression(e, by));
+        }
         Quantified { body, .. } => expression(body, by),
     }
 }

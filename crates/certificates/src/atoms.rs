@@ -51,6 +51,10 @@ fn erase(e: &mut Expr) {
             [a, b].into_iter().for_each(|e| erase(e))
         }
         If(a, b, c) => [a, b, c].into_iter().for_each(|e| erase(e)),
+        Reach(reach) => {
+            let ends = [&mut reach.start, &mut reach.goal];
+            ends.into_iter().chain(reach.links.iter_mut().flatten()).for_each(erase);
+        }
         Quantified { body, .. } => erase(body),
     }
 }

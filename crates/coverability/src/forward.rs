@@ -25,7 +25,7 @@ mod unfold;
 mod witness;
 
 pub use bound::{Bound, Growth};
-pub use cover::{Cover, cover};
+pub use cover::{Cover, GrowingCover, cover};
 pub use deadlock::{Deadlocks, deadlock_free};
 pub use decide::{ForwardOptions, ForwardOutcome, ForwardStatistics, forward};
 pub use inductive::is_inductive;

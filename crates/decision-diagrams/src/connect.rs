@@ -28,6 +28,9 @@ pub(crate) mod operation {
     pub(crate) const BACKWARD: u8 = 6;
     pub(crate) const SATURATE: u8 = 7;
     pub(crate) const FIRE: u8 = 8;
+    pub(crate) const COFACTOR: u8 = 9;
+    pub(crate) const EXCHANGE_VALUES: u8 = 10;
+    pub(crate) const EXCHANGE_BITS: u8 = 11;
 }
 
 impl Connective {

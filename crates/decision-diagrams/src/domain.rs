@@ -1,5 +1,6 @@
 //! Diagrams behind the traits of state sets.
 
+use crate::exchange::Exchanged;
 use crate::formula::Reader;
 use crate::image::{Changes, Direction};
 use crate::layout::{Layout, beyond};
@@ -11,7 +12,8 @@ use budget::Budget;
 use oxidd::Function;
 use oxidd::bdd::BDDFunction;
 use state_sets::{
-    Complement, Domain, Formula, Limited, Moment, Point, Saturate, Size, Space, Step, Variable,
+    Complement, Domain, Exchange, Formula, Limited, Moment, Part, Point, Saturate, Size, Space, Step, Swap,
+    Variable,
 };
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -35,6 +37,8 @@ pub struct Diagrams<'p> {
     /// The numbers of lists of changed variables, and of lists of relations with a direction.
     changes: RefCell<HashMap<Vec<Variable>, u64>>,
     lists: RefCell<HashMap<(bool, Vec<u64>), u64>>,
+    /// The exchanges that were asked for.
+    exchanges: RefCell<HashMap<Swap, Rc<Exchanged>>>,
 }
 
 /// The choices that a domain leaves to whoever makes it.
@@ -42,6 +46,8 @@ pub struct Diagrams<'p> {
 pub struct Options<'p> {
     /// The order of the variables.
     pub order: Order,
+    /// Variables that come first, in this order.
+    pub listed: Vec<Variable>,
     /// How reachable states are found.
     pub strategy: Strategy,
     /// About how many bytes nodes and remembered results may take.
@@ -54,6 +60,7 @@ impl Default for Options<'_> {
     fn default() -> Self {
         Options {
             order: Order::default(),
+            listed: Vec::new(),
             strategy: Strategy::default(),
             bytes: 1 << 30,
             budget: Rc::new(Budget::unlimited()),
@@ -87,12 +94,13 @@ impl fmt::Debug for Set {
 impl<'p> Diagrams<'p> {
     /// The sets over the space, in which each variable has finitely many values.
     pub fn new(space: Space, options: Options<'p>) -> Limited<Diagrams<'p>> {
-        let layout = Layout::new(&space, options.order)?;
+        let layout = Layout::new(&space, options.order, &options.listed)?;
         let store = Store::new(2 * layout.bits(), options.bytes, options.budget)?;
         let whole = store.work(|work| Ok(work.export(work.all_valid(&layout)?)))?;
         let empty = store.work(|work| work.export(work.falsity()));
-        let (changes, lists) = (RefCell::default(), RefCell::default());
-        Ok(Diagrams { space, layout, store, strategy: options.strategy, whole, empty, changes, lists })
+        let (changes, lists, exchanges) = Default::default();
+        let strategy = options.strategy;
+        Ok(Diagrams { space, layout, store, strategy, whole, empty, changes, lists, exchanges })
     }
 
     /// How reachable states are found from now on.
@@ -195,6 +203,17 @@ impl Domain for Diagrams<'_> {
         self.make(|work| work.and(work.import(&left.0), work.import(&right.0)))
     }
 
+    fn within(&self, set: &Set, formula: &Formula) -> Limited<Set> {
+        // Only parts that are hard to say of all states are worth being said of few.
+        if !formula.has_quantifier() {
+            return self.intersection(set, &self.set(formula)?);
+        }
+        self.make(|work| {
+            let diagram = Reader::within(work, &self.layout, &set.0).read(formula)?;
+            work.and(diagram.borrowed(), work.import(&set.0))
+        })
+    }
+
     fn is_empty(&self, set: &Set) -> Limited<bool> {
         Ok(set.0 == self.empty)
     }
@@ -263,5 +282,20 @@ impl Saturate for Diagrams<'_> {
 
     fn reach_back(&self, to: &Set, relations: &[&Relation]) -> Limited<Set> {
         self.steps(Direction::Backward, to, relations)
+    }
+}
+
+impl Exchange for Diagrams<'_> {
+    fn exchange(&self, set: &Set, swap: &Swap) -> Limited<Set> {
+        let known = self.exchanges.borrow().get(swap).cloned();
+        let exchanged = match known {
+            Some(known) => known,
+            None => {
+                let new = Rc::new(Exchanged::new(&self.layout, swap, self.store.contexts(1))?);
+                self.exchanges.borrow_mut().insert(swap.clone(), new.clone());
+                new
+            }
+        };
+        self.make(|work| work.exchanged(work.import(&set.0), &exchanged))
     }
 }

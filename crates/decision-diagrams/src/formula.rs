@@ -8,6 +8,7 @@ use crate::connect::Connective;
 use crate::layout::{Field, Layout, beyond, level, values};
 use crate::store::{Diagram, Work};
 use crate::sum::Question;
+use oxidd::bdd::BDDFunction;
 use state_sets::{Cell, Comparison, Formula, Kind, Limited, Linear, Local, Moment, Part, Term, Variable};
 use std::cell::{Cell as Mutable, RefCell};
 use std::collections::HashMap;
@@ -28,6 +29,8 @@ pub(crate) struct Reader<'w, 'a, 'id: 'a> {
     changed: &'w [Variable],
     bound: RefCell<Vec<(Local, i128)>>,
     depth: Mutable<u32>,
+    /// The only states that matter: the diagrams of parts with quantifiers say nothing of others.
+    care: Option<&'w BDDFunction>,
     /// The diagrams of parts that may come again.
     known: RefCell<HashMap<Occurrence, Diagram<'a, 'id>>>,
 }
@@ -54,8 +57,14 @@ impl<'w, 'a, 'id> Reader<'w, 'a, 'id> {
             changed,
             bound: RefCell::new(Vec::new()),
             depth: Mutable::new(0),
+            care: None,
             known: RefCell::new(HashMap::new()),
         }
+    }
+
+    /// Reads formulas about the states of a set.
+    pub(crate) fn within(work: &'w Work<'a, 'id>, layout: &'w Layout, set: &'w BDDFunction) -> Self {
+        Reader { care: Some(set), ..Reader::new(work, layout, &[]) }
     }
 
     /// The diagram of a formula. Numbers that stand for no value are not excluded.
@@ -70,7 +79,12 @@ impl<'w, 'a, 'id> Reader<'w, 'a, 'id> {
             return Ok(known);
         }
         self.depth.set(depth + 1);
-        let result = self.read_parts(formula);
+        let result = self.read_parts(formula).and_then(|diagram| match self.care {
+            Some(care) if formula.has_quantifier() => {
+                self.work.and(diagram.borrowed(), self.work.import(care))
+            }
+            _ => Ok(diagram),
+        });
         self.depth.set(depth);
         if let (Ok(diagram), Some(occurrence)) = (&result, occurrence) {
             let kept = self.work.keep(diagram.borrowed());

@@ -36,9 +36,14 @@ pub(crate) struct Field {
 }
 
 impl Layout {
-    /// The layout of the space's variables in an order.
-    pub(crate) fn new(space: &Space, order: Order) -> Limited<Layout> {
-        let order = arrange(space, order);
+    /// The layout of the space's variables in an order; those that are listed come first.
+    pub(crate) fn new(space: &Space, order: Order, listed: &[Variable]) -> Limited<Layout> {
+        let own = arrange(space, order);
+        let mut is_placed = vec![false; space.variables.len()];
+        let mut is_new = |variable: &Variable| {
+            is_placed.get_mut(variable.index()).is_some_and(|placed| !std::mem::replace(placed, true))
+        };
+        let order: Vec<Variable> = listed.iter().copied().chain(own).filter(|own| is_new(own)).collect();
         let mut fields = vec![Field { low: 0, last: None, first: 0, width: 0 }; space.variables.len()];
         let mut bits = 0;
         for &variable in &order {

@@ -9,6 +9,7 @@
 //! * `store`: the table of nodes, its limits and its memory of results (`cache`);
 //! * `connect`: union, intersection, difference, choice; `image`: one step of a relation;
 //! * `formula`, `sum`: from formulas to diagrams;
+//! * `exchange`: variables and values that change places;
 //! * `reach`, `saturate`: all steps of many relations;
 //! * `measure`: counting, picking, membership; `domain`: all of it behind the traits.
 
@@ -16,6 +17,7 @@ mod cache;
 mod connect;
 mod describe;
 mod domain;
+mod exchange;
 mod formula;
 mod image;
 mod layout;

@@ -23,6 +23,10 @@ pub enum Order {
     /// Processes together, and close to what they are coupled with.
     #[default]
     Attracted,
+    /// The same, with the variables that processes share before all processes.
+    SharedFirst,
+    /// The same, with the variables that processes share behind all processes.
+    SharedLast,
 }
 
 /// How many rounds of sorting are done at most.
@@ -35,7 +39,20 @@ pub(crate) fn arrange(space: &Space, order: Order) -> Vec<Variable> {
     match order {
         Order::Declared => space.all().collect(),
         Order::Attracted => attracted(space),
+        Order::SharedFirst => apart(space, false),
+        Order::SharedLast => apart(space, true),
     }
+}
+
+/// The attracted order with what processes share behind them, or before them; what nothing is coupled with still comes first. If
+/// it is last, a step of one process has its topmost level at that process, so that nodes of few processes are saturated before
+/// the others are looked at; if it is first, it is known when processes are looked at. Which is better depends on the model.
+fn apart(space: &Space, last: bool) -> Vec<Variable> {
+    let is_used = |variable: &Variable| space.couplings.iter().any(|coupling| coupling.contains(variable));
+    let is_shared = |variable: &Variable| space.declaration(*variable).cluster.is_none();
+    let mut order = attracted(space);
+    order.sort_by_cached_key(|variable| is_used(variable) && is_shared(variable) == last);
+    order
 }
 
 fn attracted(space: &Space) -> Vec<Variable> {
@@ -214,6 +231,16 @@ mod tests {
     fn what_nothing_is_coupled_with_comes_first() {
         let space = space(&[Some(0), Some(1), None], &[&[0, 1]]);
         assert_eq!(numbers(&space)[0], 2);
+    }
+
+    #[test]
+    fn shared_variables_can_come_first_or_last() {
+        let space = space(&[None, Some(0), None, Some(1), None], &[&[0, 1], &[0, 3], &[2, 3]]);
+        let order: Vec<u32> = arrange(&space, Order::SharedLast).into_iter().map(|one| one.0).collect();
+        assert_eq!(order[0], 4);
+        assert!(order[3..].iter().all(|number| [0, 2].contains(number)), "{order:?}");
+        let order: Vec<u32> = arrange(&space, Order::SharedFirst).into_iter().map(|one| one.0).collect();
+        assert!(order[3..].iter().all(|number| [1, 3].contains(number)), "{order:?}");
     }
 
     #[test]

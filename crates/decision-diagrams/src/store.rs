@@ -31,8 +31,11 @@ pub(crate) type Diagram<'a, 'id> = EdgeDropGuard<'a, Manager<'id>>;
 
 /// The bytes that a node takes: its slot, and its place in the table of its level, which may be half empty.
 const NODE_BYTES: u64 = 40;
-/// How many nodes there may be before the first collection.
+/// At least how many nodes there may be before the first collection.
 const FIRST_COLLECTION: usize = 1 << 20;
+/// Which part of the table is filled before the first collection. Results that are remembered are lost with it, and sets that
+/// differ little, as those of a search do from one layer to the next, live on them.
+const FIRST_SHARE: usize = 8;
 /// How many steps are done between two questions to the outer budget.
 const PAUSE: u64 = (1 << 12) - 1;
 /// The table never gets more nodes than this: their numbers have 32 bits.
@@ -73,7 +76,7 @@ impl<'p> Store<'p> {
             budget: Budget::within(outer, PAUSE),
             capacity,
             room: Cell::new(0),
-            enough: Cell::new(FIRST_COLLECTION.min(capacity / 10 * 9)),
+            enough: Cell::new(first_collection(capacity)),
             next_context: Cell::new(1),
             falsity,
             truth,
@@ -214,7 +217,7 @@ impl<'a, 'id> Work<'a, 'id> {
             self.store.cache.borrow_mut().clear();
             self.manager.gc();
             nodes = self.manager.num_inner_nodes();
-            self.store.enough.set((nodes * 2).max(FIRST_COLLECTION).min(capacity / 10 * 9));
+            self.store.enough.set((nodes * 2).max(first_collection(capacity)).min(capacity / 10 * 9));
         }
         if nodes >= capacity / 20 * 17 {
             return Err(Halt::Memory);
@@ -222,6 +225,11 @@ impl<'a, 'id> Work<'a, 'id> {
         self.store.room.set(self.store.enough.get() - nodes);
         Ok(())
     }
+}
+
+/// How many nodes of a table of this capacity there may be before those without use are collected, at least.
+fn first_collection(capacity: usize) -> usize {
+    (capacity / FIRST_SHARE).max(FIRST_COLLECTION).min(capacity / 10 * 9)
 }
 
 /// The key of an operation on two diagrams.

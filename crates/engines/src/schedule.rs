@@ -27,18 +27,27 @@ const SMALL: Schedule =
 
 /// In a large space most systems reach few states, so the search comes first; where it does not end soon, sets of
 /// states may do in seconds what it cannot. Neither is known beforehand, so their turns grow together: a question of the search is about a
-/// millisecond of work, one of fixpoints up to several. Nets are made smaller before the search gets a long turn.
+/// millisecond of work, one of fixpoints up to several. Nets are made smaller before the search gets a long turn, and where much can happen in them at the same time they are unfolded.
 const LARGE: Schedule = Schedule {
     opening: &[
         ("explicit", 150),
         ("reduced net", 100),
+        ("prefix", 20),
         ("symbolic", 200),
         ("explicit", 300),
         ("symbolic", 400),
+        ("prefix", 40),
+        ("reduced net in diagrams", 200),
         ("explicit", 2_400),
         ("symbolic", 2_000),
     ],
-    rounds: &[("explicit", 4_000), ("reduced net", 1_000), ("symbolic", 10_000)],
+    rounds: &[
+        ("explicit", 4_000),
+        ("reduced net", 1_000),
+        ("prefix", 1_000),
+        ("reduced net in diagrams", 2_000),
+        ("symbolic", 10_000),
+    ],
 };
 
 /// In an infinite space the search finds what goes wrong after few steps, and all states where they are few after all; what is

@@ -1,24 +1,19 @@
 //! The symbolic engine behind the common interface: decision diagrams where everything is finite, integer sets where it
 //! is not.
 
+use crate::finite_sets::{self, BYTES, MOST_CODES, settings};
 use crate::{Engine, Failure, Options, Subject, Unsupported, integer_sets};
 use decision_diagrams::Diagrams;
 use std::cell::RefCell;
 use std::rc::Rc;
-use symbolic::{Asked, Budget, Prepared, Proved, Settings, check_observed_in, prove_in, rigid_variables};
+use symbolic::{Asked, Budget, Prepared, Proved, prove_in, rigid_variables};
 use system::{Coverage, Observer, System, Type, VariableId, Watch};
 
 /// Computes with sets of states.
 pub struct SymbolicEngine;
 
-/// About how many bytes the diagrams may take, however much the whole process may; at most half of that.
-const BYTES: u64 = 2 << 30;
-
 /// The questions that it takes to tell a transition to a domain, about.
 const SETUP: u64 = 2;
-
-/// Ranges of more values are not coded in bits.
-const MOST_CODES: u64 = 1 << 32;
 
 impl Engine for SymbolicEngine {
     fn name(&self) -> &'static str {
@@ -44,10 +39,13 @@ impl Engine for SymbolicEngine {
         let by_diagrams = |number: &usize| !options.symbolic.is_any() && is_finite(system, *number);
         let (finite, others): (Vec<usize>, Vec<usize>) =
             properties.iter().partition(|number| by_diagrams(number));
+        let (reduced, finite): (Vec<usize>, Vec<usize>) = finite
+            .into_iter()
+            .partition(|number| finite_sets::reduced(system, &[*number], options).is_some());
         let (common, special): (Vec<usize>, Vec<usize>) = others
             .into_iter()
             .partition(|number| integer_sets::is_common(&system.properties[*number].question));
-        let shared = [finite, common].into_iter().filter(|group| !group.is_empty());
+        let shared = [reduced, finite, common].into_iter().filter(|group| !group.is_empty());
         shared.chain(special.into_iter().map(|number| vec![number])).collect()
     }
 
@@ -63,12 +61,12 @@ impl Engine for SymbolicEngine {
         watch: &dyn Watch,
         observer: &dyn Observer,
     ) -> Result<Option<Coverage>, Failure> {
-        let options = &options.symbolic;
         let (system, formulas) = (subject.system, &subject.formulas);
-        let by_diagrams = !options.is_any() && properties.iter().all(|number| is_finite(system, *number));
+        let by_diagrams =
+            !options.symbolic.is_any() && properties.iter().all(|number| is_finite(system, *number));
         let checked = match by_diagrams {
-            true => diagrams(formulas, properties, watch, observer),
-            false => integer_sets::check(formulas, properties, options, watch, observer),
+            true => finite_sets::check(formulas, properties, options, watch, observer),
+            false => integer_sets::check(formulas, properties, &options.symbolic, watch, observer),
         };
         checked.map(|()| None).map_err(|failure| match failure {
             symbolic::Failure::NoInitialState => Failure::NoInitialState,
@@ -121,25 +119,4 @@ pub(crate) fn proved(
         Ok(diagrams)
     })?;
     Ok(found.map(|proved| (proved, order.take())))
-}
-
-fn settings(only_finite: bool) -> Settings {
-    Settings { sets: "decision diagrams", most_codes: MOST_CODES, only_finite, ..Settings::default() }
-}
-
-fn diagrams(
-    prepared: &Prepared<'_>,
-    properties: &[usize],
-    watch: &dyn Watch,
-    observer: &dyn Observer,
-) -> Result<(), symbolic::Failure> {
-    let budget = Rc::new(Budget::new(watch));
-    let bytes = watch.most_bytes().map_or(BYTES, |most| BYTES.min(most / 2));
-    check_observed_in(prepared, properties, &settings(true), &budget, observer, |space| {
-        let budget = budget.clone();
-        Diagrams::new(
-            space,
-            decision_diagrams::Options { bytes, budget, ..decision_diagrams::Options::default() },
-        )
-    })
 }

@@ -17,9 +17,11 @@ use crate::temporal::fairness::Assumptions;
 use crate::temporal::space::{End, Space};
 use crate::temporal::{self, Attempt};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::collections::HashMap;
 use system::{
-    Answer, Coverage, DeadEnds, Observer, PathEnding, Property, Question, System, Verdict, Watch, retrace,
+    Answer, Coverage, DeadEnds, Observer, PathEnding, Property, Question, Role, System, Verdict, Watch,
+    retrace,
 };
 
 /// Linear-time properties are first tried on so many states, in the hope of an early end.
@@ -115,6 +117,23 @@ pub fn check_observed(
         });
         Some(covered)
     }))
+}
+
+/// Whether a question about single states reads variables of processes.
+fn reads_locals(program: &Program<'_>, question: &Question) -> bool {
+    let mut read = BTreeSet::new();
+    match question {
+        Question::Invariant(e) | Question::Reachable(e) | Question::Bound(e) => {
+            if let Ok(code) = program.compiler.expression(e) {
+                code.variables(&mut read);
+            }
+        }
+        Question::DeadlockFree | Question::NoFaults | Question::Ctl(_) | Question::Ltl(_) => {}
+    }
+    let variables = &program.system().variables;
+    read.iter()
+        .map(|number| &variables[*number as usize])
+        .any(|variable| variable.owner.is_some() && variable.role == Role::Variable)
 }
 
 /// A search that may be reduced is tried without reduction on so many states.
@@ -277,7 +296,7 @@ impl<'a, 's> Job<'a, 's> {
         if is_answered && !self.settings.coverage {
             return Ok(None);
         }
-        let (temporal, plain): (Vec<usize>, Vec<usize>) =
+        let (temporal, mut plain): (Vec<usize>, Vec<usize>) =
             open.into_iter().partition(|at| is_temporal(self.questions[*at]));
         let monitors = self.monitors(&plain)?;
         let asks_all = !temporal.is_empty() || monitors.iter().any(Monitor::seeks_largest);
@@ -293,7 +312,7 @@ impl<'a, 's> Job<'a, 's> {
         search.run(self.initial);
         self.tell_news(&mut search, &plain)?;
         if search.has_paused() {
-            search = self.reduced_instead(search, &plain)?;
+            (search, plain) = self.reduced_instead(search, plain)?;
         }
         if search.visited.store.len() == 0 && search.hindrance.is_none() {
             return Err(Failure::NoInitialState);
@@ -347,16 +366,26 @@ impl<'a, 's> Job<'a, 's> {
         let is_plain =
             |property: &Property| !is_temporal(property) && !matches!(property.question, Question::Bound(_));
         let open: Vec<usize> = self.open().into_iter().filter(|at| is_plain(self.questions[*at])).collect();
-        let Some(reduction) = self.reduction(&open, |when| when == Use::Always) else {
-            return Ok(());
-        };
-        let mut search = self.reduced(&open, reduction)?;
-        search.run(self.initial);
-        self.tell_news(&mut search, &open)?;
-        if search.visited.store.len() == 0 && search.hindrance.is_none() {
-            return Err(Failure::NoInitialState);
+        for open in self.apart(open) {
+            let Some(reduction) = self.reduction(&open, |when| when == Use::Always) else { continue };
+            let mut search = self.reduced(&open, reduction)?;
+            search.run(self.initial);
+            self.tell_news(&mut search, &open)?;
+            if search.visited.store.len() == 0 && search.hindrance.is_none() {
+                return Err(Failure::NoInitialState);
+            }
+            self.answer_plain(&search, &open)?;
         }
-        self.answer_plain(&search, &open)
+        Ok(())
+    }
+
+    /// The questions in groups, each of which is worth a reduced search of its own. What a question reads is never inactive:
+    /// those that read variables of processes, as questions about the shape of lists do, must not cost all others their
+    /// reduction.
+    fn apart(&self, open: Vec<usize>) -> Vec<Vec<usize>> {
+        let reads = |at: &usize| reads_locals(self.program, &self.questions[*at].question);
+        let (reading, others): (Vec<usize>, Vec<usize>) = open.into_iter().partition(reads);
+        [others, reading].into_iter().filter(|group| !group.is_empty()).collect()
     }
 
     /// Answers by what a search has found.
@@ -411,27 +440,42 @@ impl<'a, 's> Job<'a, 's> {
     }
 
     /// A reduced search that has ended, in place of one that has paused; or the latter, ended, if the reduction is
-    /// not worth its while.
+    /// not worth its while. With the questions that its monitors are for.
     fn reduced_instead(
         &self,
         mut search: BreadthFirstSearch<'a, 's>,
-        open: &[usize],
-    ) -> Result<BreadthFirstSearch<'a, 's>, Failure> {
-        if let Some(reduction) = self.reduction(open, |when| when != Use::Never) {
-            let mut reduced = self.reduced(open, reduction)?;
-            reduced.pause = Some(PLAIN_STATES / 4);
-            reduced.run(self.initial);
-            self.tell_news(&mut reduced, open)?;
-            if !reduced.has_paused() || reduced.is_worth_going_on() {
-                drop(search);
-                reduced.resume();
-                self.tell_news(&mut reduced, open)?;
-                return Ok(reduced);
+        open: Vec<usize>,
+    ) -> Result<(BreadthFirstSearch<'a, 's>, Vec<usize>), Failure> {
+        let mut groups = self.apart(open.clone());
+        let last = groups.pop().unwrap_or_default();
+        for group in groups {
+            if let Some(reduced) = self.reduced_if_worthwhile(&group)? {
+                self.answer_plain(&reduced, &group)?;
             }
         }
+        let is_settled = |at: &usize| last.contains(at) || !self.answers.is_open(*at);
+        let rest = if open.iter().all(is_settled) { last } else { open.clone() };
+        if let Some(reduced) = self.reduced_if_worthwhile(&rest)? {
+            return Ok((reduced, rest));
+        }
         search.resume();
-        self.tell_news(&mut search, open)?;
-        Ok(search)
+        self.tell_news(&mut search, &open)?;
+        Ok((search, open))
+    }
+
+    /// A reduced search for these questions that has ended; nothing if a part of it shows that it saves too little.
+    fn reduced_if_worthwhile(&self, open: &[usize]) -> Result<Option<BreadthFirstSearch<'a, 's>>, Failure> {
+        let Some(reduction) = self.reduction(open, |when| when != Use::Never) else { return Ok(None) };
+        let mut reduced = self.reduced(open, reduction)?;
+        reduced.pause = Some(PLAIN_STATES / 4);
+        reduced.run(self.initial);
+        self.tell_news(&mut reduced, open)?;
+        if reduced.has_paused() && !reduced.is_worth_going_on() {
+            return Ok(None);
+        }
+        reduced.resume();
+        self.tell_news(&mut reduced, open)?;
+        Ok(Some(reduced))
     }
 
     fn unknown(&self, search: &BreadthFirstSearch<'_, '_>, hindrance: &Hindrance) -> Answer {

@@ -79,6 +79,9 @@ const FALSE: i64 = i64::MIN;
 /// In place of the first carry: the whole combination is false, or true with the next number.
 const DECIDED: i64 = i64::MAX - 2;
 
+/// The words of a partial sum that are an operation; what small combinations do is counted by the nodes of their diagrams.
+const WORDS_PER_OPERATION: usize = 16;
+
 /// The automaton of a combination of atoms.
 pub(crate) fn build(
     store: &mut Store,
@@ -272,6 +275,8 @@ impl<'a> Carries<'a> {
         let (width, count, signs) = (self.width(), self.atoms.len(), self.signs());
         let from = level * width;
         let mut remembered = None;
+        // Sums of very many atoms take long, and much memory.
+        budget.spend_holding(width / WORDS_PER_OPERATION, || self.partial.bytes())?;
         if level > 0 {
             self.sums[from] = level as i64;
             let (place, is_new) = self.partial.number(&self.sums[from..from + width]);

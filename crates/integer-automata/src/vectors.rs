@@ -26,6 +26,11 @@ impl Vectors {
         self.count
     }
 
+    /// About how many bytes it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.data.len() as u64).saturating_mul(8).saturating_add((self.table.len() as u64).saturating_mul(4))
+    }
+
     #[inline]
     pub(crate) fn get(&self, index: usize) -> &[i64] {
         &self.data[index * self.width..(index + 1) * self.width]

@@ -143,7 +143,7 @@ impl TextWriter<'_> {
     fn expression(&self, expression: &Expr) -> Option<String> {
         use ExprKind::{
             Absolute, And, Arithmetic, Bound, Compare, Const, Count, If, Iff, Implies, IndexOf, InstanceAt,
-            Negate, Not, Or, Quantified, Read, ReadNext, Sum,
+            Negate, Not, Or, Quantified, Reach, Read, ReadNext, Sum,
         };
         let own = self.renaming.process;
         let unordered = |name: &str, all: Vec<String>| unordered(name, expression, all);
@@ -195,6 +195,20 @@ impl TextWriter<'_> {
             IndexOf(reference) => format!("index({})", self.expression(reference)?),
             InstanceAt(of, _) if *of == own => return None,
             InstanceAt(of, index) => format!("at({},{})", of.0, self.expression(index)?),
+            Reach(reach) => {
+                let place = |instance| match reach.process == own {
+                    true => self.renaming.instance(instance),
+                    false => instance,
+                };
+                // The links of an instance stand where the renaming puts it.
+                let mut links = Vec::new();
+                for (instance, all) in (0u32..).zip(&reach.links) {
+                    links.push((place(instance), self.list(all)?));
+                }
+                links.sort_unstable();
+                let (start, goal) = (self.expression(&reach.start)?, self.expression(&reach.goal)?);
+                format!("reach{}({start},{goal},{links:?})", reach.process.0)
+            }
             Bound(_) | Quantified { .. } => return None,
         })
     }

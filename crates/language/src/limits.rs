@@ -20,8 +20,8 @@ pub const STEPS: usize = 30_000_000;
 /// for it.
 pub const DEPTH: u32 = 350;
 
-/// The most instances of a process array whose references `reach` can follow. It is unfolded step by step, so this
-/// limits the depth of what it becomes.
+/// The most instances of a process array whose references `reach` can follow. Formulas about it have one quantifier inside the
+/// other for each step, so this limits their depth; a model has all links of all instances wherever it says `reach`.
 pub const REACHED: u32 = 64;
 
 /// The model is too large.

@@ -52,7 +52,7 @@ fn instances_as_a_domain() {
 }
 
 #[test]
-fn ways_are_unfolded() {
+fn ways_are_nodes_of_their_own() {
     check(
         "reach(head, next, tail)
          reach(Node[1], next, null)
@@ -60,13 +60,41 @@ fn ways_are_unfolded() {
          reach(head, next, head)
          reach(Node[2], {next, prev}, Node[1])",
         expect![[r#"
-            head = tail || head != null && (head->next = tail || head->next != null && head->next->next = tail)
-            Node[1].next = null || Node[1].next != null && Node[1].next->next = null
+            reach(head, next, tail)
+            reach(Node[1], next, null)
             null = head
-            head = head || head != null && (head->next = head || head->next != null && head->next->next = head)
-            (Node[2].next = Node[1] || Node[2].next != null && (Node[2].next->next = Node[1] || Node[2].next->prev = Node[1])) || (Node[2].prev = Node[1] || Node[2].prev != null && (Node[2].prev->next = Node[1] || Node[2].prev->prev = Node[1]))
+            reach(head, next, head)
+            reach(Node[2], {next, prev}, Node[1])
         "#]],
     );
+}
+
+/// A new value at an end is compared, and never stands inside of the node: what is inside a place is read before the step.
+#[test]
+fn new_values_are_compared_with_each_value() {
+    let system = system(&format!("event e do reach(head', next, tail') {NODES}"));
+    let statements =
+        system.edges.iter().flat_map(|edge| &edge.action.steps).flat_map(|step| &step.statements);
+    let mut relations = statements.filter_map(|statement| match &statement.kind {
+        system::StatementKind::Relation(relation) => Some(system.show_expr(relation)),
+        _ => None,
+    });
+    let relation = relations.next().expect("the event has a relation");
+    let cases: Vec<&str> = relation.split(" || ").collect();
+    expect![[r#"
+        [
+            "head' = null && tail' = null",
+            "head' = null && tail' = Node[1] && false",
+            "head' = null && tail' = Node[2] && false",
+            "head' = Node[1] && tail' = null && reach(Node[1], next, null)",
+            "head' = Node[1] && tail' = Node[1]",
+            "head' = Node[1] && tail' = Node[2] && reach(Node[1], next, Node[2])",
+            "head' = Node[2] && tail' = null && reach(Node[2], next, null)",
+            "head' = Node[2] && tail' = Node[1] && reach(Node[2], next, Node[1])",
+            "head' = Node[2] && tail' = Node[2]",
+        ]
+    "#]]
+    .assert_debug_eq(&cases);
 }
 
 #[test]

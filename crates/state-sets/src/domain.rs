@@ -47,6 +47,11 @@ pub trait Domain {
     /// The states of both sets.
     fn intersection(&self, left: &Self::Set, right: &Self::Set) -> Limited<Self::Set>;
 
+    /// The states of the set that satisfy the formula. A domain may spare itself what the formula says of other states.
+    fn within(&self, set: &Self::Set, formula: &Formula) -> Limited<Self::Set> {
+        self.intersection(set, &self.set(formula)?)
+    }
+
     /// Whether the set has no state.
     fn is_empty(&self, set: &Self::Set) -> Limited<bool>;
 

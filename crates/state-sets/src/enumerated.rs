@@ -1,8 +1,8 @@
 //! The simplest domain: sets as lists of their states. It is what other domains and engines are compared with.
 
 use crate::{
-    Complement, Describe, Domain, Evaluator, Formula, Halt, Kind, Limited, Point, Rank, Saturate, Size,
-    Space, Step, UBig, Variable,
+    Complement, Describe, Domain, Evaluator, Exchange, Formula, Halt, Kind, Limited, Point, Rank, Saturate,
+    Size, Space, Step, Swap, UBig, Variable,
 };
 use std::collections::BTreeSet;
 
@@ -143,6 +143,12 @@ impl Domain for Enumerated {
     fn bytes(&self) -> u64 {
         let numbers = self.whole.len().saturating_mul(self.space.variables.len());
         numbers.saturating_mul(size_of::<i128>()) as u64
+    }
+}
+
+impl Exchange for Enumerated {
+    fn exchange(&self, set: &Self::Set, swap: &Swap) -> Limited<Self::Set> {
+        Ok(set.iter().map(|point| swap.applied(point)).collect())
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A [`Domain`] represents sets of states over a [`Space`] of finite and integer variables. It learns of them by
 //! [`Formula`]s and [`Step`]s. What only some domains can do is a trait of its own ([`Complement`], [`Saturate`],
-//! [`Widen`], [`Close`], [`Rank`], [`Describe`]), so an engine that needs it does not compile without it. Every operation can be ended by
+//! [`Widen`], [`Close`], [`Rank`], [`Describe`], [`Exchange`]), so an engine that needs it does not compile without it. Every operation can be ended by
 //! a limit ([`Halt`]); a set that is only a bound carries its [`Side`]. The laws of each trait are
 //! stated there; [`Evaluator`] gives the meaning of formulas by definition and [`Enumerated`] is the simplest domain,
 //! both for tests.
@@ -18,6 +18,7 @@ mod domain;
 mod enumerated;
 mod erased;
 mod evaluate;
+mod exchange;
 mod formula;
 mod limits;
 mod parts;
@@ -33,6 +34,7 @@ pub use domain::{Close, Closure, Complement, Domain, Saturate, Size, Widen};
 pub use enumerated::Enumerated;
 pub use erased::{Erased, ErasedRelation, ErasedSet};
 pub use evaluate::Evaluator;
+pub use exchange::{Exchange, Swap};
 pub use formula::{Comparison, Formula, Linear, Step, Term};
 pub use limits::{Halt, Limited};
 pub use rank::{Descent, Passage, Rank};

@@ -2,6 +2,7 @@
 
 use crate::between::Between;
 use crate::fairness::conditions;
+use crate::forgetting::{Forgotten, inactive};
 use crate::job::{End, Job};
 use crate::journal::Journal;
 use crate::layers::Layers;
@@ -11,7 +12,9 @@ use crate::reach::{Chained, Reach, Saturated};
 use crate::shortest::PATIENCE;
 use crate::steps::{Reader, Steps};
 use crate::{LowerOptions, Lowered, LoweringError, Prepared, ctl, largest, safety};
+use analysis::Inactive;
 use budget::Budget;
+use encoding::Apart;
 use state_sets::{Complement, Declaration, Domain, Halt, Kind, Limited, Saturate, Space, Variable};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
@@ -32,6 +35,8 @@ pub struct Settings {
     pub most_codes: u64,
     /// Whether the domain takes finitely many values for each variable only.
     pub only_finite: bool,
+    /// Whether values are forgotten that nobody will read; only where no property may depend on them.
+    pub forget: bool,
     /// How properties take turns.
     pub turns: Turns,
 }
@@ -85,7 +90,7 @@ impl Default for Settings {
     fn default() -> Self {
         let most_codes = LowerOptions::default().most_codes;
         let (exploration, turns) = (Exploration::default(), Turns::default());
-        Settings { sets: "sets", exploration, most_codes, only_finite: false, turns }
+        Settings { sets: "sets", exploration, most_codes, only_finite: false, forget: false, turns }
     }
 }
 
@@ -94,6 +99,20 @@ impl Settings {
         let usual = LowerOptions::default();
         let largest = if self.only_finite { LARGEST_FINITE } else { usual.largest };
         LowerOptions { most_codes: self.most_codes, largest, ..usual }
+    }
+
+    /// The system as formulas, with its moves taken apart where all variables are finite.
+    pub(crate) fn lowered(
+        &self,
+        prepared: &Prepared<'_>,
+        options: &LowerOptions,
+        budget: &Budget<'_>,
+    ) -> Limited<Lowered> {
+        let mut lowered = prepared.lowered(options, budget).map_err(LoweringError::into_halt)?;
+        if self.only_finite {
+            lowered.take_apart(&Apart::default(), budget)?;
+        }
+        Ok(lowered)
     }
 }
 
@@ -136,23 +155,42 @@ pub fn check_observed_in<D: Complement + Saturate>(
     observer: &dyn Observer,
     make_domain: impl Fn(Space) -> Limited<D>,
 ) -> Result<(), Failure> {
+    check_within(prepared, properties, settings, u64::MAX, budget, observer, make_domain).map(|_| ())
+}
+
+/// What came of an attempt with a share of work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShareOutcome {
+    /// Each property is answered, perhaps as unknown.
+    Answered,
+    /// Nothing is: the reachable states were not found within the share.
+    TooLittleWork,
+    /// Nothing is: they need too much memory.
+    TooLittleMemory,
+}
+
+/// The same, if the reachable states are found within so many operations of the budget; otherwise nothing is told. Somebody
+/// who has several kinds of sets to choose from can try each with a little work first. Without such a limit everything is
+/// answered.
+pub fn check_within<D: Complement + Saturate>(
+    prepared: &Prepared<'_>,
+    properties: &[usize],
+    settings: &Settings,
+    share: u64,
+    budget: &Budget<'_>,
+    observer: &dyn Observer,
+    make_domain: impl Fn(Space) -> Limited<D>,
+) -> Result<ShareOutcome, Failure> {
     let reach: &dyn Reach<D> = match settings.exploration {
         Exploration::Saturated => &Saturated,
         Exploration::Chained | Exploration::Layered => &Chained,
     };
     let open = RefCell::new((0..properties.len()).collect());
-    let check = Check { prepared, system: prepared.system, properties, settings, budget, observer, open };
+    let forgetting = settings.forget.then(|| inactive(prepared.system, properties)).flatten();
+    let system = prepared.system;
+    let check = Check { prepared, system, properties, settings, budget, observer, forgetting, share, open };
     observer.working_on(None);
-    match check.run(reach, make_domain) {
-        Ok(()) => Ok(()),
-        Err(Abandoned::Failed(failure)) => Err(failure),
-        Err(Abandoned::Halted(halt)) => {
-            for at in check.open.take() {
-                observer.answered(properties[at], check.unknown(&halt));
-            }
-            Ok(())
-        }
-    }
+    check.done(reach, make_domain)
 }
 
 struct Check<'a> {
@@ -162,6 +200,10 @@ struct Check<'a> {
     settings: &'a Settings,
     budget: &'a Budget<'a>,
     observer: &'a dyn Observer,
+    /// What is inactive, if it is to be forgotten.
+    forgetting: Option<Inactive>,
+    /// The beats in which the reachable states must be found.
+    share: u64,
     /// The properties that are open, by their places among those that are asked.
     open: RefCell<Vec<usize>>,
 }
@@ -213,18 +255,54 @@ impl Check<'_> {
         &property.question
     }
 
+    /// Answers the properties, if the share is enough to find the reachable states.
+    fn done<D: Complement>(
+        &self,
+        reach: &dyn Reach<D>,
+        make_domain: impl Fn(Space) -> Limited<D>,
+    ) -> Result<ShareOutcome, Failure> {
+        match self.run(reach, make_domain) {
+            Ok(()) => Ok(ShareOutcome::Answered),
+            Err(Abandoned::Failed(failure)) => Err(failure),
+            Err(Abandoned::Halted(halt)) => Ok(self.abandoned(&halt)),
+        }
+    }
+
+    /// Nothing could be answered, by reason of this limit.
+    fn abandoned(&self, halt: &Halt) -> ShareOutcome {
+        match halt {
+            Halt::Memory if self.share < u64::MAX => ShareOutcome::TooLittleMemory,
+            _ if self.share < u64::MAX && halt.is_share_used_up(self.budget) => ShareOutcome::TooLittleWork,
+            _ => {
+                for at in self.open.take() {
+                    self.observer.answered(self.properties[at], self.unknown(halt));
+                }
+                ShareOutcome::Answered
+            }
+        }
+    }
+
     fn run<D: Complement>(
         &self,
         reach: &dyn Reach<D>,
         make_domain: impl Fn(Space) -> Limited<D>,
     ) -> Result<(), Abandoned> {
-        let (lowered, automata) = self.lowered()?;
+        self.budget.share(self.share);
+        let (mut lowered, automata) = self.lowered()?;
+        let forget = self.forgetting.as_ref().map(|inactive| lowered.forget(&inactive.resets));
         let domain = make_domain(lowered.space.clone())?;
-        let model = Model::new(&domain, &lowered, reach, self.budget)?;
+        let mut model = Model::new(&domain, &lowered, reach, self.budget)?;
         if domain.is_empty(&model.initial)? {
             return Err(Abandoned::Failed(Failure::NoInitialState));
         }
-        let job = self.explored(&model, &lowered, automata.points_each)?;
+        let mut forgotten = None;
+        if let (Some(inactive), Some(steps)) = (&self.forgetting, forget) {
+            let begun = Forgotten::begin(&domain, &model.initial, inactive.clone(), &steps)?;
+            model.initial = begun.0;
+            forgotten = Some(begun.1);
+        }
+        let mut job = self.explored(&model, &lowered, automata.points_each)?;
+        job.forgotten = forgotten;
         let condition = |e: &Expr| job.condition(e);
         let fairness = OnceCell::new();
         let fairness = || match fairness.get() {
@@ -303,7 +381,7 @@ impl Check<'_> {
         // A power of two: every code that fits into the bits is then a state, reachable or not.
         let count = states.map(|states| states.next_power_of_two());
         options.extra = count.into_iter().map(automaton_variable).collect();
-        let lowered = self.prepared.lowered(&options, self.budget).map_err(LoweringError::into_halt)?;
+        let lowered = self.settings.lowered(self.prepared, &options, self.budget)?;
         let variable = count.map(|_| Variable(lowered.space.variables.len() as u32 - 1));
         Ok((lowered, Automata { negations, variable, points_each: count.unwrap_or(1) }))
     }
@@ -329,6 +407,10 @@ impl Check<'_> {
             true => format!("{}, layers", self.settings.sets),
             false => format!("{}, {}", self.settings.sets, model.reach.name()),
         };
+        let manner = match self.forgetting {
+            Some(_) => format!("{manner}, inactive variables"),
+            None => manner,
+        };
         Ok(Job {
             system: self.system,
             lowered,
@@ -337,6 +419,7 @@ impl Check<'_> {
             layers: RefCell::new(layers),
             counted,
             points_each,
+            forgotten: None,
             manner,
         })
     }

@@ -83,7 +83,7 @@ impl<D: Complement> Condition<D> {
                     before = domain.union(&before, &leaving)?;
                 }
                 for (number, from) in moves {
-                    let moved = domain.pre(set, &steps.model.moves[*number].relation)?;
+                    let moved = steps.model.moves[*number].pre(domain, set)?;
                     before = domain.union(&before, &domain.intersection(from, &moved)?)?;
                 }
                 steps.read_before(&before)

@@ -1,6 +1,7 @@
 //! What all properties of one check share: the reachable states, the layers around the initial ones, and how paths become
 //! traces.
 
+use crate::forgetting::Forgotten;
 use crate::journal::Which;
 use crate::layers::{Layers, Search};
 use crate::steps::Steps;
@@ -8,7 +9,10 @@ use crate::walk::Walk;
 use crate::{Lowered, LoweringError};
 use state_sets::{Complement, Domain, Formula, Halt, Limited, Size, UBig};
 use std::cell::RefCell;
-use system::{Answer, Count, Ending, Evidence, Expr, Mismatch, Question, Statistics, System, Trace};
+use system::{
+    Answer, ClaimedPath, Count, Ending, Evidence, Expr, Mismatch, Question, Statistics, System, Trace,
+    retrace,
+};
 
 /// A system that is being checked.
 pub(crate) struct Job<'a, D: Domain> {
@@ -26,6 +30,8 @@ pub(crate) struct Job<'a, D: Domain> {
     pub counted: Option<Size>,
     /// How many points of the space each state of the system is.
     pub points_each: u64,
+    /// What the states that matter have forgotten, if they have.
+    pub forgotten: Option<Forgotten<D>>,
     /// How states are stored and reached, for reports.
     pub manner: String,
 }
@@ -60,7 +66,7 @@ impl<D: Complement> Job<'_, D> {
     /// The states that matter in which a state expression is true.
     pub fn states_where(&self, condition: &Expr) -> Limited<D::Set> {
         let domain = self.steps.domain();
-        domain.intersection(&self.steps.states, &domain.set(&self.condition(condition)?)?)
+        domain.within(&self.steps.states, &self.condition(condition)?)
     }
 
     /// A path from an initial state to one of the goal, as short as possible; nothing if there is none.
@@ -111,6 +117,13 @@ impl<D: Complement> Job<'_, D> {
         Ok(answer.with_statistics(statistics))
     }
 
+    /// The path as a trace of the system.
+    pub fn retraced(&self, path: &ClaimedPath) -> Limited<Result<Trace, Mismatch>> {
+        let Some(forgotten) = &self.forgotten else { return Ok(retrace(self.system, path)) };
+        let walked = forgotten.walked(self.system, self.steps.domain(), self.lowered, path)?;
+        Ok(walked.and_then(|path| retrace(self.system, &path)))
+    }
+
     /// The counts of the check so far.
     fn statistics(&self) -> Limited<Statistics> {
         let domain = self.steps.domain();
@@ -136,7 +149,7 @@ impl<D: Complement> Job<'_, D> {
     }
 }
 
-fn count(number: &UBig) -> Count {
+pub(crate) fn count(number: &UBig) -> Count {
     let digits = number.to_string();
     Count::from_digits(&digits).unwrap_or_else(|| unreachable!("a natural number is written in digits"))
 }

@@ -13,6 +13,7 @@ mod condition;
 mod ctl;
 mod fair_states;
 mod fairness;
+mod forgetting;
 mod job;
 mod journal;
 mod largest;
@@ -24,6 +25,7 @@ mod proofs;
 mod ranking;
 mod reach;
 mod region;
+mod representatives;
 mod resumed;
 mod safety;
 mod sequence;
@@ -39,12 +41,16 @@ mod words;
 pub use between::Between;
 pub use budget::Budget;
 pub use can_check::can_check;
-pub use check::{Exploration, Failure, Settings, Turns, check_in, check_observed_in};
+pub use check::{
+    Exploration, Failure, Settings, ShareOutcome, Turns, check_in, check_observed_in, check_within,
+};
 // The interface speaks of systems as `encoding` writes them.
 pub use encoding::{
     Codes, Coding, LowerOptions, Lowered, LoweringError, Move, Prepared, Quantity, Unsupported, lower,
 };
+pub use forgetting::may_forget;
 pub use proofs::{Asked, Proved, proof_of_invariant, prove_in};
+pub use representatives::{Reduced, check_representatives_in, has_representatives, representatives_in};
 pub use trend::Trend;
 pub use unbounded::{
     AttemptOutcome, Countless, Direction, Encoded, Numbered, Representation, Represented, STRATEGIES, Setup,

@@ -1,9 +1,9 @@
 //! A system in a domain: its initial states as a set, its moves as relations.
 
-use crate::Lowered;
 use crate::journal::Journal;
 use crate::meter::Meter;
 use crate::reach::Reach;
+use crate::{Lowered, Move};
 use budget::Budget;
 use state_sets::{Complement, Domain, Formula, Halt, Limited, Step};
 use std::cell::RefCell;
@@ -38,12 +38,45 @@ pub(crate) struct Motion<D: Domain> {
     pub transition: TransitionId,
     /// What it does.
     pub step: Step,
-    /// From the state before to the state after.
-    pub relation: D::Relation,
+    /// From the state before to the state after: the union of these.
+    pub relations: Vec<D::Relation>,
     /// The states in which it is possible.
     pub enabled: D::Set,
     /// The edges that take part, each with the condition under which it does.
     pub edges: Vec<(EdgeId, Formula)>,
+}
+
+impl<D: Domain> Motion<D> {
+    /// The states from which it leads into the set.
+    pub fn pre(&self, domain: &D, set: &D::Set) -> Limited<D::Set> {
+        before(domain, set, &self.relations)
+    }
+
+    /// The states to which it leads from the set.
+    pub fn post(&self, domain: &D, set: &D::Set) -> Limited<D::Set> {
+        let [only] = self.relations.as_slice() else {
+            return self
+                .relations
+                .iter()
+                .try_fold(domain.empty(), |sum, relation| domain.union(&sum, &domain.post(set, relation)?));
+        };
+        domain.post(set, only)
+    }
+}
+
+/// The states from which one of the relations leads into the set.
+fn before<D: Domain>(domain: &D, set: &D::Set, relations: &[D::Relation]) -> Limited<D::Set> {
+    let [only] = relations else {
+        return relations
+            .iter()
+            .try_fold(domain.empty(), |sum, relation| domain.union(&sum, &domain.pre(set, relation)?));
+    };
+    domain.pre(set, only)
+}
+
+/// The relations whose union the move is.
+fn related<D: Domain>(domain: &D, taken: &Move) -> Limited<Vec<D::Relation>> {
+    taken.steps().iter().map(|step| domain.relation(step)).collect()
 }
 
 /// The sets and relations of a system, without what works on them.
@@ -64,17 +97,17 @@ impl<D: Complement> Parts<D> {
         let mut moves = Vec::with_capacity(lowered.moves.len());
         for taken in &lowered.moves {
             meter.beat(domain)?;
-            let relation = match domain.relation(&taken.step) {
+            let relations = match related(domain, taken) {
                 Err(Halt::Unsupported(reason)) => {
                     missing.get_or_insert(reason);
                     continue;
                 }
                 other => other?,
             };
-            let enabled = domain.pre(&whole, &relation)?;
+            let enabled = before(domain, &whole, &relations)?;
             if !domain.is_empty(&enabled)? {
                 let (step, edges) = (taken.step.clone(), taken.edges.clone());
-                moves.push(Motion { transition: taken.transition, step, relation, enabled, edges });
+                moves.push(Motion { transition: taken.transition, step, relations, enabled, edges });
             }
         }
         let mut faults = Vec::with_capacity(lowered.faults.len());
@@ -129,14 +162,14 @@ impl<'d, D: Complement> Model<'d, D> {
     /// The states with a successor in the set.
     pub fn pre(&self, set: &D::Set) -> Limited<D::Set> {
         self.moves.iter().try_fold(self.domain.empty(), |sum, motion| {
-            self.domain.union(&sum, &self.domain.pre(set, &motion.relation)?)
+            self.domain.union(&sum, &motion.pre(self.domain, set)?)
         })
     }
 
     /// The successors of the states of the set.
     pub fn post(&self, set: &D::Set) -> Limited<D::Set> {
         self.moves.iter().try_fold(self.domain.empty(), |sum, motion| {
-            self.domain.union(&sum, &self.domain.post(set, &motion.relation)?)
+            self.domain.union(&sum, &motion.post(self.domain, set)?)
         })
     }
 
@@ -153,6 +186,6 @@ impl<'d, D: Complement> Model<'d, D> {
     }
 
     fn relations(&self) -> Vec<&D::Relation> {
-        self.moves.iter().map(|motion| &motion.relation).collect()
+        self.moves.iter().flat_map(|motion| &motion.relations).collect()
     }
 }

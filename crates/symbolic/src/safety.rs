@@ -8,7 +8,7 @@ use crate::job::{End, Job, replayed};
 use crate::layers::contradiction;
 use crate::walk::{Lasso, Walk};
 use state_sets::{Complement, Limited};
-use system::{Answer, Evidence, PathEnding, Question, retrace};
+use system::{Answer, Evidence, PathEnding, Question};
 
 /// Answers an `invariant` or a `reachable` property. The states that matter must be the reachable ones.
 pub(crate) fn answer<D: Complement>(job: &Job<'_, D>, question: &Question) -> Result<Answer, End> {
@@ -39,7 +39,7 @@ pub(crate) fn path<D: Complement>(
     };
     let mut claimed = Lasso::finite(walk.clone()).claimed(job.steps.model, &job.lowered.coding, false);
     claimed.ending = ending(job, question, &walk)?;
-    Ok(Some(replayed(retrace(job.system, &claimed))?.map(Evidence::path)))
+    Ok(Some(replayed(job.retraced(&claimed)?)?.map(Evidence::path)))
 }
 
 /// The states that decide the question once one of them is reached.

@@ -155,9 +155,7 @@ impl<'m, D: Complement> Steps<'m, D> {
             return visit(self.pre(set)?);
         }
         let moves = self.model.moves.iter();
-        moves
-            .map(|motion| self.domain().pre(set, &motion.relation))
-            .try_for_each(|before| visit(self.inside(before?)?))
+        moves.map(|motion| motion.pre(self.domain(), set)).try_for_each(|before| visit(self.inside(before?)?))
     }
 
     /// Visits the states to which a step leads from the set; those of the set may be missing.
@@ -168,9 +166,7 @@ impl<'m, D: Complement> Steps<'m, D> {
     ) -> Limited<()> {
         if self.reader.is_none() {
             let moves = self.model.moves.iter();
-            return moves
-                .map(|motion| self.domain().post(set, &motion.relation))
-                .try_for_each(|after| visit(after?));
+            return moves.map(|motion| motion.post(self.domain(), set)).try_for_each(|after| visit(after?));
         }
         let read = self.read_after(set)?;
         visit(self.domain().intersection(&read, self.dead_ends()?)?)?;
@@ -185,7 +181,7 @@ impl<'m, D: Complement> Steps<'m, D> {
     /// The states before the system's part of a step of this label.
     pub fn moved_before(&self, label: Label, set: &D::Set) -> Limited<D::Set> {
         match label {
-            Label::Move(number) => self.domain().pre(set, &self.model.moves[number].relation),
+            Label::Move(number) => self.model.moves[number].pre(self.domain(), set),
             Label::Repeat => self.domain().intersection(set, self.dead_ends()?),
         }
     }
@@ -193,7 +189,7 @@ impl<'m, D: Complement> Steps<'m, D> {
     /// The states behind the system's part of a step of this label.
     pub fn moved_after(&self, label: Label, set: &D::Set) -> Limited<D::Set> {
         match label {
-            Label::Move(number) => self.domain().post(set, &self.model.moves[number].relation),
+            Label::Move(number) => self.model.moves[number].post(self.domain(), set),
             Label::Repeat => self.domain().intersection(set, self.dead_ends()?),
         }
     }

@@ -54,6 +54,8 @@ pub enum ExprKind {
     IndexOf(Box<Expr>),
     /// `P[e]` as a value: the reference to the instance with this index; a fault outside the array.
     InstanceAt(ProcessId, Box<Expr>),
+    /// `reach(p, next, q)`: whether q is met on the way from p along references.
+    Reach(Box<Reach>),
     /// `forall k in int: e` or `exists k in nat: e`, over infinitely many values.
     Quantified {
         /// `true` for `forall`, `false` for `exists`.
@@ -63,6 +65,58 @@ pub enum ExprKind {
         /// The body.
         body: Box<Expr>,
     },
+}
+
+/// `reach(p, next, q)`: whether q is met on the way from p along `next`, p itself included.
+///
+/// First `start` is evaluated, then `goal`; these alone can fault. From an instance of the process array the way goes on
+/// to where its links lead, from `null` it does not; what it comes to, `null` included, is met.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reach {
+    /// The process array whose instances the way passes.
+    pub process: ProcessId,
+    /// Where the way begins: a reference to an instance of the process.
+    pub start: Expr,
+    /// What must be met: another such reference.
+    pub goal: Expr,
+    /// For each instance, in their order, the references along which the way may go on: reads of variables before the
+    /// step, which cannot fault. All instances have equally many.
+    pub links: Vec<Vec<Expr>>,
+}
+
+impl Reach {
+    /// The parts, from the left, and after them the links of each instance.
+    pub fn children(&self) -> Vec<&Expr> {
+        [&self.start, &self.goal].into_iter().chain(self.links.iter().flatten()).collect()
+    }
+
+    /// The same with other parts.
+    pub fn with(&self, mut change: impl FnMut(&Expr) -> Expr) -> Reach {
+        let (start, goal) = (change(&self.start), change(&self.goal));
+        let links = self.links.iter().map(|links| links.iter().map(&mut change).collect()).collect();
+        Reach { process: self.process, start, goal, links }
+    }
+
+    /// What is met on the way from here: a walk that remembers where it has been. `value` tells where a link leads.
+    pub fn met_from<E>(
+        &self,
+        start: Value,
+        mut value: impl FnMut(&Expr) -> Result<Value, E>,
+    ) -> Result<Vec<Value>, E> {
+        let mut met = vec![start];
+        let mut visited = 0;
+        while let Some(here) = met.get(visited).copied() {
+            visited += 1;
+            let Value::Reference(Some(instance)) = here else { continue };
+            for link in self.links.get(instance as usize).into_iter().flatten() {
+                let next = value(link)?;
+                if !met.contains(&next) {
+                    met.push(next);
+                }
+            }
+        }
+        Ok(met)
+    }
 }
 
 /// Comparison operators.
@@ -204,7 +258,9 @@ impl Expr {
         match &self.kind {
             Const(_, sort) => *sort,
             Read(place) | ReadNext(place) => place.ty.sort(),
-            Not(_) | And(_) | Or(_) | Implies(..) | Iff(..) | Compare(..) | Quantified { .. } => Sort::Bool,
+            Not(_) | And(_) | Or(_) | Implies(..) | Iff(..) | Compare(..) | Reach(_) | Quantified { .. } => {
+                Sort::Bool
+            }
             Bound(_) | Negate(_) | Arithmetic(..) | Absolute(_) | Sum(_) | Count(_) | IndexOf(_) => Sort::Int,
             If(_, then, _) => then.sort(),
             InstanceAt(process, _) => Sort::Reference(*process),
@@ -221,6 +277,7 @@ impl Expr {
             And(all) | Or(all) | Sum(all) | Count(all) => all.iter().collect(),
             Implies(a, b) | Iff(a, b) | Compare(_, a, b) | Arithmetic(_, a, b) => vec![a, b],
             If(a, b, c) => vec![a, b, c],
+            Reach(reach) => reach.children(),
             Quantified { body, .. } => vec![body],
         }
     }

@@ -46,7 +46,7 @@ pub use count::Count;
 pub use coverage::{Coverage, DeadEnds, Unreached};
 pub use evidence::{EverySize, Evidence, Explanation, Largest};
 pub use explain::{Reason, explain};
-pub use expression::{Comparison, Expr, ExprKind, Operation, Place, Selector, SelectorKind};
+pub use expression::{Comparison, Expr, ExprKind, Operation, Place, Reach, Selector, SelectorKind};
 pub use ids::{BoundId, EdgeId, EnumerationId, PopulationId, ProcessId, TransitionId, VariableId};
 pub use interpreter::{Failure, Interpreter, Successors};
 pub use lasso::{Lasso, Met};

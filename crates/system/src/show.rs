@@ -1,8 +1,8 @@
 //! How the parts of a system are written for people.
 
 use crate::{
-    Comparison, EdgeId, Expr, ExprKind, Operation, Place, Selector, SelectorKind, Sort, System, Type, Value,
-    VariableId,
+    Comparison, EdgeId, Expr, ExprKind, Operation, Place, Reach, Selector, SelectorKind, Sort, System, Type,
+    Value, VariableId,
 };
 
 impl System {
@@ -145,6 +145,7 @@ impl System {
             InstanceAt(process, a) => {
                 (format!("{}[{}]", self.process(*process).name, self.show_expr(a)), Level::Atom)
             }
+            Reach(reach) => (self.show_reach(reach), Level::Atom),
             Quantified { universal, bound, body } => {
                 let word = if *universal { "forall" } else { "exists" };
                 let bound = self.bound(*bound);
@@ -152,6 +153,20 @@ impl System {
                 (format!("{word} {} in {domain}: {}", bound.name, self.show_expr(body)), Level::Iff)
             }
         }
+    }
+
+    /// `reach(head, next, q)`, `reach(head, {next, prev}, q)`
+    fn show_reach(&self, reach: &Reach) -> String {
+        let name = |link: &Expr| match &link.kind {
+            ExprKind::Read(place) => self.variable(place.first).base.clone(),
+            _ => self.show_expr(link),
+        };
+        let names: Vec<String> = reach.links.first().into_iter().flatten().map(name).collect();
+        let links = match names.as_slice() {
+            [only] => only.clone(),
+            _ => format!("{{{}}}", names.join(", ")),
+        };
+        format!("reach({}, {links}, {})", self.show_expr(&reach.start), self.show_expr(&reach.goal))
     }
 
     fn show_comparison(&self, comparison: Comparison, a: &Expr, b: &Expr) -> (String, Level) {

@@ -3,6 +3,9 @@
 //! A block is one word: which block it is in its upper half, and the members in its lower half. So a set of few scattered numbers
 //! costs eight bytes a number, and one of many costs a quarter of a byte.
 
+/// How many numbers a block is for.
+pub(crate) const BLOCK: u32 = 32;
+
 /// A set of numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Blocks(Vec<u64>);
@@ -27,6 +30,62 @@ impl Blocks {
         }
     }
 
+    /// Adds the members of the block that begins with a number and that has no block after it in the set.
+    #[inline]
+    pub(crate) fn push_members(&mut self, first: u32, members: u32) {
+        self.push_block(u64::from(first / BLOCK) << 32 | u64::from(members));
+    }
+
+    /// The members of the block that begins with this number.
+    pub(crate) fn block_at(&self, first: u32) -> u32 {
+        let wanted = u64::from(first / BLOCK);
+        let from_behind = self.0.iter().rev().take_while(|block| key(**block) >= wanted);
+        from_behind.last().map_or(0, |block| members_at(&[*block], wanted) as u32)
+    }
+
+    /// Gives the block that begins with this number, which has none after it, these members.
+    pub(crate) fn replace_last(&mut self, first: u32, members: u32) {
+        if self.0.last().is_some_and(|last| key(*last) == u64::from(first / BLOCK)) {
+            self.0.pop();
+        }
+        if members != 0 {
+            self.push_members(first, members);
+        }
+    }
+
+    /// The blocks, each with its place among all blocks and its members.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.0.iter().map(|block| (key(*block) as u32, *block as u32))
+    }
+
+    /// How many numbers are in the set.
+    pub(crate) fn count(&self) -> usize {
+        self.0.iter().map(|block| (*block as u32).count_ones() as usize).sum()
+    }
+
+    /// Becomes the numbers of both sets.
+    pub(crate) fn unite(&mut self, a: &Blocks, b: &Blocks) {
+        self.0.clear();
+        let (mut a, mut b) = (a.0.as_slice(), b.0.as_slice());
+        while let (Some(one), Some(other)) = (a.first(), b.first()) {
+            let (block, rest) = if key(*one) <= key(*other) { (*one, &mut a) } else { (*other, &mut b) };
+            *rest = &rest[1..];
+            self.push_block(block);
+        }
+        a.iter().chain(b).for_each(|block| self.push_block(*block));
+    }
+
+    /// The things whose numbers, which increase, are in the set.
+    pub(crate) fn select<'a, T: Copy>(&'a self, things: &'a [(T, u32)]) -> impl Iterator<Item = T> + 'a {
+        let mut blocks = self.0.as_slice();
+        let chosen = move |(thing, number): &(T, u32)| {
+            let wanted = block_of(*number);
+            blocks = skip_below(blocks, key(wanted));
+            (members_at(blocks, key(wanted)) & wanted & MEMBERS != 0).then_some(*thing)
+        };
+        things.iter().filter_map(chosen)
+    }
+
     /// Adds a number that is larger than all that are in the set.
     pub(crate) fn push(&mut self, number: u32) {
         self.push_block(block_of(number));
@@ -34,10 +93,6 @@ impl Blocks {
 
     pub(crate) fn clear(&mut self) {
         self.0.clear();
-    }
-
-    pub(crate) fn blocks(&self) -> &[u64] {
-        &self.0
     }
 
     /// An equal set without room to grow.
@@ -53,9 +108,9 @@ impl Blocks {
         }
     }
 
-    /// Keeps the numbers that are in one of two sets, the first of which has no number above one of the second.
-    pub(crate) fn keep_common(&mut self, low: &Blocks, high: &Blocks) {
-        let (mut kept, mut low, mut high) = (0, low.blocks(), high.blocks());
+    /// Keeps the numbers that are in one of two sets.
+    pub(crate) fn keep_common(&mut self, a: &Blocks, b: &Blocks) {
+        let (mut kept, mut low, mut high) = (0, a.0.as_slice(), b.0.as_slice());
         for at in 0..self.0.len() {
             let block = self.0[at];
             low = skip_below(low, key(block));

@@ -5,14 +5,16 @@
 //! by it too. So only those are looked at, sorted by their places; they need only be compared with each other, and for
 //! transitions that take from two places there is nothing to compare. Places with the fewest conditions come first.
 //!
+//! Where few events are concurrent with the new one, their conditions are looked through for those on the wanted places. Where that
+//! are more than the conditions that were ever on these places, those are looked through for what is concurrent.
+//!
 //! # Reference
 //!
 //! Khomenko, Koutny: *Towards an Efficient Algorithm for Unfolding Petri Nets*, CONCUR 2001, doi:10.1007/3-540-44685-0_25: that the
 //! time goes into this step, and what makes it cheap. Their trees of common parts of presets are not used.
 
-use crate::blocks::Blocks;
-use crate::concurrency::Concurrency;
-use crate::occurrence::Occurrence;
+use crate::concurrency::{Common, Concurrency};
+use crate::occurrence::{Occurrence, START};
 use crate::shape::Shape;
 use budget::{Budget, Budgeted};
 use std::ops::Range;
@@ -29,6 +31,8 @@ pub(crate) struct Extensions {
     old: Vec<usize>,
     /// For each place whether conditions on it are wanted, and whether a new one is on it.
     marks: Vec<u8>,
+    /// For each place the conditions on it that an event made, with the numbers of their events.
+    made: Vec<Vec<(u32, u32)>>,
     places: Vec<u32>,
     moves: Vec<u32>,
     /// The extensions found last.
@@ -43,35 +47,36 @@ const NEW: u8 = 2;
 impl Extensions {
     /// Finds all sets of conditions that some transition can take and that contain a new one.
     ///
-    /// The new conditions were made together, and `common` are the older ones that are concurrent with them.
+    /// The new conditions were made together, and `common` are the older ones that are concurrent with them. Must be called for all
+    /// conditions, in their order.
     pub(crate) fn find(
         &mut self,
         (shape, occurrence, concurrency): (&Shape, &Occurrence, &Concurrency),
         new: Range<u32>,
-        common: &Blocks,
+        common: &Common,
         budget: &Budget<'_>,
     ) -> Budgeted<()> {
         self.found.clear();
         self.on.resize_with(shape.start.len(), Vec::new);
+        self.made.resize_with(shape.start.len(), Vec::new);
         self.old.resize(shape.start.len(), 0);
         self.marks.resize(shape.start.len(), 0);
         self.want(shape, occurrence, new.clone());
-        let mut seen = 0;
-        for condition in common.iter() {
-            let place = occurrence.place[condition as usize] as usize;
-            seen |= self.marks[place];
-            if self.marks[place] & WANTED != 0 {
-                self.on[place].push(condition);
-            }
-        }
-        self.crowded |= seen & NEW != 0;
+        self.look_up((occurrence, concurrency), common, budget)?;
         for place in &self.places {
-            self.old[*place as usize] = self.on[*place as usize].len();
+            let on = &mut self.on[*place as usize];
+            on.sort_unstable();
+            self.old[*place as usize] = on.len();
+            self.crowded |= !on.is_empty() && self.marks[*place as usize] & NEW != 0;
         }
         for condition in new {
             let place = occurrence.place[condition as usize] as usize;
             if self.marks[place] & WANTED != 0 {
                 self.on[place].push(condition);
+            }
+            let maker = concurrency.maker(occurrence, condition);
+            if maker != START {
+                self.made[place].push((condition, maker));
             }
         }
         let moves = std::mem::take(&mut self.moves);
@@ -83,6 +88,40 @@ impl Extensions {
             self.marks[place as usize] = 0;
         }
         searched
+    }
+
+    /// Finds the older conditions on the marked places that can hold at the same time as the new ones.
+    fn look_up(
+        &mut self,
+        (occurrence, concurrency): (&Occurrence, &Concurrency),
+        common: &Common,
+        budget: &Budget<'_>,
+    ) -> Budgeted<()> {
+        budget.spend(common.cut.len() / 4)?;
+        for condition in &common.cut {
+            let place = occurrence.place[*condition as usize] as usize;
+            if self.marks[place] != 0 {
+                self.on[place].push(*condition);
+            }
+        }
+        let by_place: usize = self.places.iter().map(|place| self.made[*place as usize].len()).sum();
+        let count = common.events.count();
+        budget.spend(by_place.min(count) / 2)?;
+        if count <= by_place {
+            for event in common.events.iter() {
+                for condition in occurrence.events[concurrency.event(event) as usize].postset.clone() {
+                    let place = occurrence.place[condition as usize] as usize;
+                    if self.marks[place] != 0 {
+                        self.on[place].push(condition);
+                    }
+                }
+            }
+        } else {
+            for place in &self.places {
+                self.on[*place as usize].extend(common.events.select(&self.made[*place as usize]));
+            }
+        }
+        Ok(())
     }
 
     /// Finds the transitions that take one of the new conditions, and the places that they take from.

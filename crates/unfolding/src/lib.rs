@@ -29,6 +29,7 @@ mod repeats;
 mod shape;
 mod single_states;
 mod temporal;
+mod turned;
 mod unfit;
 mod unfold;
 

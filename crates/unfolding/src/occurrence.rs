@@ -11,6 +11,10 @@ pub(crate) struct Occurrence {
     /// The event that made each condition, [`START`] if the net starts with it.
     pub(crate) producer: Vec<u32>,
     pub(crate) events: Vec<Happening>,
+    /// For each event the events that made what it takes, sorted, all in one list, as pasts are collected all the time.
+    causes: Vec<u32>,
+    /// For each event where its part of the list ends.
+    ends: Vec<usize>,
 }
 
 /// In place of an event: the start of the net.
@@ -22,8 +26,6 @@ pub(crate) struct Happening {
     pub(crate) transition: u32,
     /// The conditions that it takes, sorted.
     pub(crate) preset: Box<[u32]>,
-    /// The events that made them, sorted.
-    pub(crate) causes: Box<[u32]>,
     /// The conditions that it makes, once they are there.
     pub(crate) postset: Range<u32>,
     /// The number of events on the longest chain that ends here.
@@ -49,26 +51,37 @@ impl Occurrence {
 
     /// Adds an event with a past of that size that has made nothing yet, and gives its number.
     pub(crate) fn add_event(&mut self, transition: u32, preset: Box<[u32]>, size: u32) -> u32 {
-        let causes = self.causes(&preset);
+        let causes = self.makers(&preset);
         let level = causes.iter().map(|cause| self.events[*cause as usize].level).max().unwrap_or(0) + 1;
-        self.events.push(Happening { transition, preset, causes, postset: 0..0, level, size, last: true });
+        self.causes.extend(causes);
+        self.ends.push(self.causes.len());
+        self.events.push(Happening { transition, preset, postset: 0..0, level, size, last: true });
         (self.events.len() - 1) as u32
     }
 
+    /// The events that made what an event takes, sorted.
+    #[inline]
+    fn causes(&self, event: u32) -> &[u32] {
+        let from = event.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
+        &self.causes[from..self.ends[event as usize]]
+    }
+
     /// The events that made the conditions, sorted.
-    pub(crate) fn causes(&self, preset: &[u32]) -> Box<[u32]> {
+    pub(crate) fn makers(&self, preset: &[u32]) -> Vec<u32> {
         let producers = preset.iter().map(|condition| self.producer[*condition as usize]);
         let mut causes: Vec<u32> = producers.filter(|event| *event != START).collect();
         causes.sort_unstable();
         causes.dedup();
-        causes.into_boxed_slice()
+        causes
     }
 }
 
 /// Room to collect the past of events, used again and again.
 #[derive(Debug, Default)]
 pub(crate) struct Past {
+    /// For each event, and for each condition that was taken, when it was seen last.
     seen: Vec<u32>,
+    taken: Vec<u32>,
     round: u32,
     /// The events collected last, in no order.
     pub(crate) events: Vec<u32>,
@@ -81,6 +94,7 @@ impl Past {
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
             self.seen.fill(0);
+            self.taken.fill(0);
             self.round = 1;
         }
         self.events.clear();
@@ -94,7 +108,7 @@ impl Past {
         while next < self.events.len() {
             let event = self.events[next];
             next += 1;
-            for cause in &occurrence.events[event as usize].causes {
+            for cause in occurrence.causes(event) {
                 self.visit(*cause);
             }
         }
@@ -107,6 +121,18 @@ impl Past {
             *seen = self.round;
             self.events.push(event);
         }
+    }
+
+    /// The conditions that hold after the events collected last and one that takes the preset, without what that one makes.
+    pub(crate) fn cut(&mut self, occurrence: &Occurrence, preset: &[u32], start: u32, cut: &mut Vec<u32>) {
+        self.taken.resize(occurrence.place.len(), 0);
+        let events = || self.events.iter().map(|event| &occurrence.events[*event as usize]);
+        for condition in events().flat_map(|event| &event.preset).chain(preset) {
+            self.taken[*condition as usize] = self.round;
+        }
+        cut.clear();
+        let made = (0..start).chain(events().flat_map(|event| event.postset.clone()));
+        cut.extend(made.filter(|condition| self.taken[*condition as usize] != self.round));
     }
 
     /// Whether the event is among those collected last.

@@ -9,8 +9,7 @@
 //! parts do not. It holds no event that ends the prefix, as the same marking is then reached by a lesser one; so it is there, with
 //! two concurrent conditions on that place.
 
-use crate::blocks::Blocks;
-use crate::concurrency::Concurrency;
+use crate::concurrency::{Common, Concurrency};
 use crate::extensions::{Extension, Extensions};
 use crate::marking::Counter;
 use crate::occurrence::{Occurrence, Past, START};
@@ -86,7 +85,8 @@ pub(crate) fn unfold(
         extensions: Extensions::default(),
         past: Past::default(),
         waiting: BTreeMap::new(),
-        common: Blocks::default(),
+        common: Common::default(),
+        first: 0,
         rank: 0,
         bytes: 0,
         budget,
@@ -107,7 +107,9 @@ struct Unfolding<'a, 'w> {
     past: Past,
     /// The extensions that are not added yet, by the number of events in their pasts.
     waiting: BTreeMap<u32, Vec<Extension>>,
-    common: Blocks,
+    common: Common,
+    /// How many conditions the net starts with; they have the first numbers.
+    first: u32,
     rank: u32,
     /// About how many bytes the events and extensions hold.
     bytes: u64,
@@ -177,25 +179,25 @@ impl Unfolding<'_, '_> {
 
     /// Adds what an event, or the start, makes, and finds what can happen then.
     fn grow(&mut self, event: u32, gives: &[(u32, u32)]) -> Budgeted<()> {
-        let preset: &[u32] = match event {
-            START => &[],
-            event => &self.occurrence.events[event as usize].preset,
-        };
-        self.concurrency.common(&self.occurrence, preset, &mut self.common);
-        let made = self.occurrence.add_conditions(gives, event).ok_or(OutOfBudget)?;
         if event != START {
+            self.find_common(event)?;
+        }
+        let made = self.occurrence.add_conditions(gives, event).ok_or(OutOfBudget)?;
+        if event == START {
+            self.first = made.end;
+            self.concurrency.add_start(made.len());
+        } else {
             let added = &mut self.occurrence.events[event as usize];
             (added.postset, added.last) = (made.clone(), false);
+            self.concurrency.add(event, made.len(), &self.common);
         }
         self.budget.hold(self.concurrency.bytes() + self.bytes);
-        self.budget.spend(1 + self.common.len() * 8)?;
-        self.concurrency.add(event, made.clone(), &self.common);
         let seen = (self.shape, &self.occurrence, &self.concurrency);
         self.extensions.find(seen, made, &self.common, self.budget)?;
         let mut found = std::mem::take(&mut self.extensions.found);
         for (transition, preset) in found.drain(..) {
             self.bytes += 200 + 8 * preset.len() as u64;
-            let size = match *self.occurrence.causes(&preset) {
+            let size = match *self.occurrence.makers(&preset) {
                 [] => 1,
                 [only] => self.occurrence.events[only as usize].size + 1,
                 _ => {
@@ -208,6 +210,16 @@ impl Unfolding<'_, '_> {
         }
         self.extensions.found = found;
         Ok(())
+    }
+
+    /// Finds the older conditions that are concurrent with those that an event is about to make.
+    fn find_common(&mut self, event: u32) -> Budgeted<()> {
+        let preset = &self.occurrence.events[event as usize].preset;
+        self.past.collect(&self.occurrence, preset);
+        self.budget.spend(1 + self.past.events.len() + self.first as usize / 8)?;
+        self.past.cut(&self.occurrence, preset, self.first, &mut self.common.cut);
+        self.concurrency.common(&self.occurrence, preset, &mut self.common.events);
+        self.budget.spend(self.common.events.len() + self.common.cut.len() / 4)
     }
 
     /// The extensions in the order in which they are added.

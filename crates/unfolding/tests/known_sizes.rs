@@ -87,7 +87,7 @@ fn buffers_have_the_published_prefixes() {
 /// The sizes go on as they began: `6n² - 2n` conditions and `3n² - 2n` events.
 #[test]
 fn many_philosophers() {
-    let count = if std::env::var_os("FATHOM_SLOW").is_some() { 80 } else { 25 };
+    let count = if std::env::var_os("FATHOM_SLOW").is_some() { 120 } else { 25 };
     let (conditions, events, cut_offs) = sizes(&philosophers(count));
     assert_eq!((conditions, events), (6 * count * count - 2 * count, 3 * count * count - 2 * count));
     assert_eq!(cut_offs, count * (count - 1));

@@ -117,6 +117,7 @@ impl<L: Logic> Translator<'_, L> {
                 let fails = self.compare(opposite(*comparison), &a.cases, &b.cases)?;
                 Ok(Truth { holds, fails, fault: self.either_fault(&a, &b)? })
             }
+            ExprKind::Reach(reach) => self.reach(environment, reach),
             ExprKind::Quantified { universal, bound, body } => {
                 self.quantified(environment, *universal, *bound, body)
             }
@@ -182,7 +183,7 @@ impl<L: Logic> Translator<'_, L> {
     }
 
     /// Where the first faults, or else the second.
-    fn either_fault(
+    pub(super) fn either_fault(
         &mut self,
         a: &Evaluated<L::Condition>,
         b: &Evaluated<L::Condition>,

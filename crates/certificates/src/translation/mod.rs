@@ -22,6 +22,7 @@ mod select;
 mod solve;
 mod terms;
 mod transition;
+mod ways;
 
 pub use cases::{Cases, Scalar};
 pub use coding::Coding;

@@ -29,6 +29,9 @@ fn expression(expr: &Expr, found: &mut HashSet<VariableId>) {
         | ExprKind::Iff(a, b)
         | ExprKind::Compare(_, a, b)
         | ExprKind::Arithmetic(_, a, b) => [a, b].into_iter().for_each(|operand| expression(operand, found)),
+        ExprKind::Reach(reach) => {
+            reach.children().into_iter().for_each(|part| expression(part, found));
+        }
         ExprKind::If(a, b, c) => [a, b, c].into_iter().for_each(|operand| expression(operand, found)),
     }
 }

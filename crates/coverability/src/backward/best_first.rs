@@ -16,7 +16,8 @@
 //! # Order
 //!
 //! The order does not matter for the answer. The demand is taken first whose way from a start is shortest by the state equation,
-//! and the one with fewer tokens among equals. That finds runs soon. Where there are none, small demands should come first, since
+//! and the one with fewer tokens among equals. That finds runs soon. The state equation is asked when a demand is about to be taken: until then it
+//! counts as one step nearer than what it leads to, and nearer it cannot be, since one more step leads there. Where there are none, small demands should come first, since
 //! they remove others: so once the state equation has cost so much that it is asked rarely, seven of eight demands are those with
 //! the fewest tokens.
 //!
@@ -46,6 +47,8 @@ struct FoundDemand {
     toward: Option<(usize, u32)>,
     /// How many steps it is away from a start, at least and as far as is known.
     distance: u64,
+    /// Whether the filter was asked with all its rules.
+    asked: bool,
     /// Whether it is still in the trie.
     present: bool,
     /// Whether its predecessors were computed.
@@ -67,6 +70,7 @@ pub struct BestFirstSearch<'a, 'n> {
     exact: bool,
     spurious: Option<Run>,
     spurious_left: usize,
+    is_too_wide: bool,
 }
 
 impl<'a, 'n> BestFirstSearch<'a, 'n> {
@@ -90,15 +94,20 @@ impl<'a, 'n> BestFirstSearch<'a, 'n> {
             exact: targets.iter().all(Cube::is_upward_closed),
             spurious: None,
             spurious_left: spurious_runs,
+            is_too_wide: false,
         }
     }
 
-    /// Searches until there is an answer; with it, whether nothing was approximated, and how much was done.
+    /// Searches until there is an answer; with it, whether nothing was approximated, and how much was done. Nothing if transfers distribute
+    /// tokens in more ways than should be looked at one by one.
     pub fn run(
         mut self,
         budget: &Budget<'_>,
-    ) -> Result<(CoverabilityAnswer, bool, BackwardStatistics), Interrupted> {
+    ) -> Result<Option<(CoverabilityAnswer, bool, BackwardStatistics)>, Interrupted> {
         let answer = self.search(budget)?;
+        if self.is_too_wide {
+            return Ok(None);
+        }
         let present = self.found.into_iter().filter(|found| found.present);
         let basis: Vec<Demand> = present.map(|found| found.demand).collect();
         let mut statistics = self.statistics;
@@ -109,10 +118,16 @@ impl<'a, 'n> BestFirstSearch<'a, 'n> {
             (None, Some(run)) => CoverabilityAnswer::Spurious(run),
             (None, None) => {
                 let (bounds, empty, excluded) = self.filter.into_arguments();
-                CoverabilityAnswer::Uncovered(UncoveredProof { basis, empty, bounds, excluded })
+                CoverabilityAnswer::Uncovered(UncoveredProof {
+                    basis,
+                    cubes: Vec::new(),
+                    empty,
+                    bounds,
+                    excluded,
+                })
             }
         };
-        Ok((answer, self.exact, statistics))
+        Ok(Some((answer, self.exact, statistics)))
     }
 
     fn search(&mut self, budget: &Budget<'_>) -> Result<Option<CoverabilityAnswer>, Interrupted> {
@@ -121,34 +136,74 @@ impl<'a, 'n> BestFirstSearch<'a, 'n> {
                 return Ok(Some(answer));
             }
         }
-        while let Some(at) = self.next() {
+        while let Some(at) = self.next(budget)? {
             self.statistics.iterations += 1;
             budget.iterate(self.statistics.iterations, self.trie.len() as u64);
             if let Some(answer) = self.expand(at, budget)? {
                 return Ok(Some(answer));
+            }
+            if self.is_too_wide {
+                return Ok(None);
             }
         }
         Ok(None)
     }
 
     /// The next demand to be expanded.
-    fn next(&mut self) -> Option<u32> {
+    fn next(&mut self, budget: &Budget<'_>) -> Result<Option<u32>, Interrupted> {
         loop {
             let by_distance =
                 !self.filter.is_sparing() || self.statistics.iterations.is_multiple_of(SMALLEST);
             let queue = if by_distance { &mut self.nearest } else { &mut self.smallest };
             // Both queues have all demands that were not expanded.
-            let Reverse((_, _, at)) = queue.pop()?;
-            let found = &mut self.found[at as usize];
-            if found.present && !std::mem::replace(&mut found.expanded, true) {
-                return Some(at);
+            let Some(Reverse((_, _, at))) = queue.pop() else { return Ok(None) };
+            let FoundDemand { present, expanded, .. } = self.found[at as usize];
+            if !present || expanded {
+                continue;
             }
+            let nearer = self.distance_of(at, budget)?;
+            if !self.found[at as usize].present {
+                continue;
+            }
+            if !nearer && by_distance {
+                let FoundDemand { demand, distance, .. } = &self.found[at as usize];
+                self.nearest.push(Reverse((*distance, demand.total(), at)));
+                continue;
+            }
+            self.found[at as usize].expanded = true;
+            return Ok(Some(at));
+        }
+    }
+
+    /// Asks the filter with all its rules, if that was not done; whether the demand is as near as was believed. What the filter excludes is
+    /// there no longer.
+    fn distance_of(&mut self, at: u32, budget: &Budget<'_>) -> Result<bool, Interrupted> {
+        let found = &mut self.found[at as usize];
+        if std::mem::replace(&mut found.asked, true) {
+            return Ok(true);
+        }
+        match self.filter.ask(&found.demand, budget)? {
+            FilterAnswer::Excluded => {
+                found.present = false;
+                let (_, visited) = self.trie.remove_above(found.demand.amounts());
+                budget.spend(visited)?;
+                Ok(false)
+            }
+            FilterAnswer::Possible(Some(distance)) if distance > found.distance => {
+                found.distance = distance;
+                Ok(false)
+            }
+            FilterAnswer::Possible(_) => Ok(true),
         }
     }
 
     fn expand(&mut self, at: u32, budget: &Budget<'_>) -> Result<Option<CoverabilityAnswer>, Interrupted> {
         let demand = self.found[at as usize].demand.clone();
         for transition in self.predecessors.useful(demand.amounts().iter().map(|(place, _)| *place)) {
+            if self.predecessors.are_many(&demand, transition) {
+                self.is_too_wide = true;
+                return Ok(None);
+            }
             let least = self.predecessors.of(&demand, transition, budget)?;
             for predecessor in least {
                 if let Some(answer) = self.add(predecessor, Some((transition, at)), budget)? {
@@ -177,11 +232,12 @@ impl<'a, 'n> BestFirstSearch<'a, 'n> {
             return Ok(None);
         }
         let said = match toward {
-            Some(_) => self.filter.ask(&demand, budget)?,
+            Some(_) => self.filter.ask_quickly(&demand, budget)?,
             None => self.filter.ask_target(&demand, budget)?,
         };
         let FilterAnswer::Possible(distance) = said else { return Ok(None) };
-        let before = toward.map_or(0, |(_, next)| self.found[next as usize].distance);
+        // One step leads from it to where that demand is met.
+        let before = toward.map_or(0, |(_, next)| self.found[next as usize].distance.saturating_sub(1));
         let distance = distance.unwrap_or(before);
         let net = self.predecessors.net();
         let limited = |(transition, _): (usize, u32)| !net.transitions[transition].limits.is_empty();
@@ -195,7 +251,14 @@ impl<'a, 'n> BestFirstSearch<'a, 'n> {
         self.smallest.push(Reverse((demand.total(), distance, number)));
         self.bytes = self.bytes.saturating_add(160 + 40 * demand.amounts().len() as u64);
         budget.hold(self.bytes);
-        self.found.push(FoundDemand { demand, toward, distance, present: true, expanded: false });
+        self.found.push(FoundDemand {
+            demand,
+            toward,
+            distance,
+            asked: toward.is_none(),
+            present: true,
+            expanded: false,
+        });
         self.look_for_start(number)
     }
 

@@ -98,7 +98,13 @@ impl<'a, 'n, S: UpwardClosed> LayeredSearch<'a, 'n, S> {
             (None, None) => {
                 let (bounds, empty, excluded) = self.filter.into_arguments();
                 let basis = all.basis(budget)?;
-                CoverabilityAnswer::Uncovered(UncoveredProof { basis, empty, bounds, excluded })
+                CoverabilityAnswer::Uncovered(UncoveredProof {
+                    basis,
+                    cubes: Vec::new(),
+                    empty,
+                    bounds,
+                    excluded,
+                })
             }
         };
         Ok((answer, self.exact, self.statistics))

@@ -2,7 +2,7 @@
 
 use crate::pruning::{LinearBound, PruningCounts, PruningOptions};
 use crate::sets::Demand;
-use nets::{Place, Run};
+use nets::{Cube, Place, Run};
 
 /// How upward-closed sets are held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -66,7 +66,7 @@ pub enum CoverabilityAnswer {
 
 /// Why no target can be covered.
 ///
-/// Consider the markings that meet no demand of `basis`, have no token on places of `empty`, and for which all `bounds` hold
+/// Consider the markings that meet no demand of `basis`, are in none of the `cubes`, have no token on places of `empty`, and for which all `bounds` hold
 /// ([`LinearBound::holds`]). All starts are among them, and no target is, unless it is above a demand of `excluded`. No step
 /// leaves them, again unless it begins above a demand of `excluded`: of these other arguments have shown that no run meets them.
 /// So if `excluded` is empty, the markings are an inductive invariant.
@@ -74,6 +74,8 @@ pub enum CoverabilityAnswer {
 pub struct UncoveredProof {
     /// The least elements of an upward-closed set.
     pub basis: Vec<Demand>,
+    /// What belongs to that set beside it, between bounds from both sides.
+    pub cubes: Vec<Cube>,
     /// Places that are always empty.
     pub empty: Vec<Place>,
     /// Weighted sums that are never larger.

@@ -17,12 +17,9 @@ use super::outcome::{
 };
 use crate::interrupted::Interrupted;
 use crate::pruning::Filter;
-use crate::sets::{Antichain, Predecessors, SharingTree, SumConstraints};
+use crate::sets::{Antichain, MOST_WAYS, Predecessors, SharingTree, SumConstraints, ways};
 use budget::{Budget, Budgeted, OutOfBudget};
 use nets::{Cube, Net};
-
-/// In how many ways a transfer may distribute the tokens of a target before sums of places are used for it.
-const MOST_WAYS: u64 = 10_000;
 
 /// Whether a run of the net leads from a start into one of the targets.
 ///
@@ -66,18 +63,25 @@ fn search(
     options: &BackwardOptions,
     budget: &Budget<'_>,
 ) -> Result<BackwardOutcome, Interrupted> {
-    let filter = Filter::new(net, &options.pruning, budget)?;
+    let mut filter = Filter::new(net, &options.pruning, budget)?;
     let predecessors = Predecessors::new(net, |transition| filter.fires(net, transition));
     let runs = options.spurious_runs;
-    let (answer, exact, statistics) = match representation(net, targets, options) {
-        Representation::Auto => BestFirstSearch::new(predecessors, targets, filter, runs).run(budget)?,
+    let representation = representation(net, targets, options);
+    if representation == Representation::Auto {
+        let search = BestFirstSearch::new(predecessors.clone(), targets, filter, runs);
+        if let Some((answer, exact, statistics)) = search.run(budget)? {
+            return Ok(BackwardOutcome { answer, exact, statistics });
+        }
+        filter = Filter::new(net, &options.pruning, budget)?;
+    }
+    let (answer, exact, statistics) = match representation {
         Representation::Antichain => {
             LayeredSearch::<Antichain>::new(predecessors, targets, filter, runs).run(budget)?
         }
         Representation::SharingTree => {
             LayeredSearch::<SharingTree>::new(predecessors, targets, filter, runs).run(budget)?
         }
-        Representation::SumConstraints => {
+        Representation::SumConstraints | Representation::Auto => {
             LayeredSearch::<SumConstraints>::new(predecessors, targets, filter, runs).run(budget)?
         }
     };
@@ -95,13 +99,8 @@ fn representation(net: &Net, targets: &[Cube], options: &BackwardOptions) -> Rep
     for transition in &net.transitions {
         for place in 0..net.places.len().min(transition.transfers.len() * net.places.len()) {
             let fed = transition.transfers.iter().filter(|(_, target)| *target == Some(place)).count();
-            sources = sources.max(fed as u32);
+            sources = sources.max(fed);
         }
     }
-    let ways = most.saturating_add(1).checked_pow(sources);
-    if ways.is_none_or(|ways| ways > MOST_WAYS) {
-        Representation::SumConstraints
-    } else {
-        Representation::Auto
-    }
+    if ways(most, sources) > MOST_WAYS { Representation::SumConstraints } else { Representation::Auto }
 }

@@ -5,7 +5,7 @@
 //! runs) are not used.
 
 use super::safety::targets;
-use crate::backward::{BackwardOptions, CoverabilityAnswer, UncoveredProof, backward};
+use crate::backward::{BackwardOptions, CoverabilityAnswer, RefinedSearch, UncoveredProof, backward};
 use crate::pruning::{LinearBound, PruningOptions};
 use budget::{Budget, Budgeted};
 use nets::{Place, SystemNet};
@@ -22,7 +22,13 @@ pub fn invariant(
 ) -> Budgeted<Option<Formula>> {
     let Ok(targets) = targets(system, net, question, budget) else { return Ok(None) };
     let options = BackwardOptions { pruning: PruningOptions::provable(), ..BackwardOptions::default() };
-    match backward(&net.net, &targets, &options, budget)?.answer {
+    let mut answer = backward(&net.net, &targets, &options, budget)?.answer;
+    if let CoverabilityAnswer::Spurious(run) = &answer {
+        let mut refined = RefinedSearch::new(&net.net, &targets, &options);
+        refined.learn(&run.fired, budget)?;
+        answer = refined.run(budget)?.answer;
+    }
+    match answer {
         CoverabilityAnswer::Uncovered(proof) if proof.excluded.is_empty() => Ok(written(net, &proof)),
         _ => Ok(None),
     }
@@ -33,6 +39,13 @@ fn written(net: &SystemNet, proof: &UncoveredProof) -> Option<Formula> {
     let mut parts = Vec::new();
     for demand in &proof.basis {
         parts.push(net.at_least(demand.amounts())?.negated());
+    }
+    for cube in &proof.cubes {
+        let mut inside = vec![net.at_least(&cube.at_least)?];
+        for (place, most) in &cube.at_most {
+            inside.push(net.at_most(&[(*place, 1)], *most)?);
+        }
+        parts.push(Formula::all(inside).negated());
     }
     for place in &proof.empty {
         parts.push(net.at_most(&[(*place, 1)], 0)?);

@@ -4,9 +4,9 @@
 //! that are not upward closed are approximated by their upward closure, so that only what is out of reach even then is proved, and only
 //! a run that has been replayed refutes. The net is reduced first to what can matter to the targets.
 
-use super::strategy::CoverabilityStrategy;
+use super::strategy::{CoverabilityOptions, CoverabilityStrategy};
 use super::{Subject, no_net};
-use crate::backward::{BackwardOptions, BackwardOutcome, CoverabilityAnswer, backward};
+use crate::backward::{BackwardOptions, BackwardOutcome, CoverabilityAnswer, RefinedSearch, backward};
 use crate::failure::{ENGINE, Failure};
 use crate::forward::{ForwardOptions, ForwardOutcome, ForwardStatistics, forward};
 use budget::{Budget, Budgeted};
@@ -18,7 +18,7 @@ use system::{Answer, Evidence, PathEnding, Question, Statistics, System};
 const FIRST_TURN: u64 = 1 << 21;
 
 /// What a search found.
-enum Found {
+pub(super) enum Found {
     /// The run leads into a target.
     Covered(Run),
     /// No target can be covered; the elements of what shows it.
@@ -28,8 +28,8 @@ enum Found {
 }
 
 /// What was found, how, and the counts.
-struct Finding {
-    found: Found,
+pub(super) struct Finding {
+    pub found: Found,
     strategy: String,
     statistics: Statistics,
 }
@@ -68,14 +68,14 @@ pub(super) fn targets(
 }
 
 /// Targets in a net that has been reduced to what can matter to them.
-struct Problem {
+pub(super) struct Problem {
     reduced: Option<Reduced>,
     net: Net,
     targets: Vec<Cube>,
 }
 
 impl Problem {
-    fn new(net: &Net, targets: &[Cube], budget: &Budget<'_>) -> Budgeted<Problem> {
+    pub(super) fn new(net: &Net, targets: &[Cube], budget: &Budget<'_>) -> Budgeted<Problem> {
         let mut visible: Vec<Place> = targets
             .iter()
             .flat_map(|cube| cube.at_least.iter().chain(&cube.at_most))
@@ -96,8 +96,8 @@ impl Problem {
     fn search(&self, subject: &Subject<'_>) -> Budgeted<Finding> {
         let budget = subject.budget;
         match subject.options.strategy {
-            CoverabilityStrategy::All => self.in_turns(subject),
-            CoverabilityStrategy::Backward => self.backward(subject, budget),
+            CoverabilityStrategy::All => self.in_turns(subject.options, budget),
+            CoverabilityStrategy::Backward => self.backward(subject.options, &mut None, budget),
             CoverabilityStrategy::KarpMiller => {
                 self.forward(ForwardOptions { karp_miller: true, expand_enlarge: false }, budget)
             }
@@ -108,13 +108,14 @@ impl Problem {
     }
 
     /// Both directions in turns that grow, so that neither costs more than some times what the better one needs.
-    fn in_turns(&self, subject: &Subject<'_>) -> Budgeted<Finding> {
-        let budget = subject.budget;
+    pub(super) fn in_turns(&self, options: CoverabilityOptions, budget: &Budget<'_>) -> Budgeted<Finding> {
         let mut turn = FIRST_TURN;
         let mut is_backward_open = true;
+        let mut refined = None;
         loop {
             if is_backward_open
-                && let Some(finding) = budget.attempt(turn, |share| self.backward(subject, share))?
+                && let Some(finding) =
+                    budget.attempt(turn, |share| self.backward(options, &mut refined, share))?
             {
                 if !matches!(finding.found, Found::Open(_)) {
                     return Ok(finding);
@@ -131,21 +132,46 @@ impl Problem {
         }
     }
 
-    fn backward(&self, subject: &Subject<'_>, budget: &Budget<'_>) -> Budgeted<Finding> {
-        let representation = subject.options.representation;
+    /// The search backward; where its abstraction was too coarse once, the one that refines it, which goes on with what it has learnt.
+    fn backward<'p>(
+        &'p self,
+        options: CoverabilityOptions,
+        refined: &mut Option<RefinedSearch<'p>>,
+        budget: &Budget<'_>,
+    ) -> Budgeted<Finding> {
+        let representation = options.representation;
         let options = BackwardOptions { representation, ..BackwardOptions::default() };
+        if let Some(refined) = refined {
+            return self.refined(refined, budget);
+        }
         let outcome = backward(&self.net, &self.targets, &options, budget)?;
+        if let CoverabilityAnswer::Spurious(run) = &outcome.answer {
+            let mut search = RefinedSearch::new(&self.net, &self.targets, &options);
+            search.learn(&run.fired, budget)?;
+            return self.refined(refined.insert(search), budget);
+        }
         let strategy = if outcome.exact { "backward" } else { "backward, monotone abstraction" };
+        Ok(self.found_backward(outcome, strategy.into()))
+    }
+
+    fn refined(&self, search: &mut RefinedSearch<'_>, budget: &Budget<'_>) -> Budgeted<Finding> {
+        let outcome = search.run(budget)?;
+        let mut finding = self.found_backward(outcome, "backward, refined abstraction".into());
+        finding.statistics.push(("refinements", search.refinements().into()));
+        Ok(finding)
+    }
+
+    fn found_backward(&self, outcome: BackwardOutcome, strategy: String) -> Finding {
         let statistics = counts(&outcome);
         let found = match outcome.answer {
             CoverabilityAnswer::Covered(run) => Found::Covered(run),
-            CoverabilityAnswer::Uncovered(proof) => Found::Uncovered(proof.basis.len()),
+            CoverabilityAnswer::Uncovered(proof) => Found::Uncovered(proof.basis.len() + proof.cubes.len()),
             CoverabilityAnswer::Spurious(_) => {
-                Found::Open("tests for few tokens matter, which a search for covers leaves out".into())
+                Found::Open("tests for few tokens matter in more ways than can be looked at".into())
             }
             CoverabilityAnswer::TooLarge => Found::Open("a number of tokens is too large".into()),
         };
-        Ok(Finding { found, strategy: self.strategy(strategy), statistics })
+        Finding { found, strategy: self.strategy(&strategy), statistics }
     }
 
     fn forward(&self, options: ForwardOptions, budget: &Budget<'_>) -> Budgeted<Finding> {
@@ -169,7 +195,7 @@ impl Problem {
     }
 
     /// The run in the whole net.
-    fn lifted(&self, run: Run, budget: &Budget<'_>) -> Budgeted<Option<Run>> {
+    pub(super) fn lifted(&self, run: Run, budget: &Budget<'_>) -> Budgeted<Option<Run>> {
         match &self.reduced {
             Some(reduced) => reduced.lift(&run, budget),
             None => Ok(Some(run)),

@@ -3,7 +3,7 @@
 use super::karp_miller::{CoverStatistics, KarpMiller};
 use super::tree::Tree;
 use super::witness::find_run;
-use crate::downward::OmegaMarking;
+use crate::downward::{OMEGA, OmegaMarking};
 use budget::{Budget, Budgeted};
 use nets::{Net, Place, Run};
 
@@ -27,6 +27,49 @@ pub fn cover(net: &Net, budget: &Budget) -> Budgeted<Cover> {
     let mut search = KarpMiller::new(net, budget)?;
     while search.step()? {}
     Ok(Cover::of(net, search))
+}
+
+/// The coverability set of a net while it is searched for.
+pub struct GrowingCover<'n, 'b> {
+    net: &'n Net,
+    search: KarpMiller<'n, 'b>,
+    budget: &'b Budget<'b>,
+}
+
+impl<'n, 'b> GrowingCover<'n, 'b> {
+    /// The beginning of a net's.
+    pub fn new(net: &'n Net, budget: &'b Budget<'b>) -> Budgeted<GrowingCover<'n, 'b>> {
+        Ok(GrowingCover { net, search: KarpMiller::new(net, budget)?, budget })
+    }
+
+    /// Searches on for about so many operations; whether all is found.
+    pub fn grow(&mut self, operations: u64) -> Budgeted<bool> {
+        let end = self.budget.spent().saturating_add(operations);
+        while self.budget.spent() < end {
+            if !self.search.step()? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether there can be any number of tokens on one of these places. Each label is the limit of markings that can be covered, whether or not
+    /// all labels are there; but for nets with limits it may be more.
+    pub fn is_unlimited(&self, mut places: impl Iterator<Item = Place>) -> bool {
+        let is_exact = self.net.is_monotone() && !self.search.fidelity.overflowed;
+        let labels = || self.search.active.iter().map(|(node, _)| &self.search.tree.nodes[node].label);
+        is_exact && places.any(|place| labels().any(|label| label.tokens(place) == OMEGA))
+    }
+
+    /// What was done so far.
+    pub fn statistics(&self) -> CoverStatistics {
+        self.search.statistics
+    }
+
+    /// The set, once all is found.
+    pub fn finished(self) -> Cover {
+        Cover::of(self.net, self.search)
+    }
 }
 
 impl Cover {

@@ -199,6 +199,12 @@ impl<'n> Filter<'n> {
         Ok(if excluded { FilterAnswer::Excluded } else { answer })
     }
 
+    /// What is known about a demand without any computation that takes long.
+    pub fn ask_quickly(&mut self, demand: &Demand, budget: &Budget<'_>) -> Budgeted<FilterAnswer> {
+        budget.spend(demand.amounts().len())?;
+        Ok(self.ask_known(demand).unwrap_or(FilterAnswer::Possible(None)))
+    }
+
     /// What those rules say that leave a proof behind, and what is known already.
     fn ask_provable(&mut self, demand: &Demand, budget: &Budget<'_>) -> Budgeted<FilterAnswer> {
         budget.spend(demand.amounts().len())?;

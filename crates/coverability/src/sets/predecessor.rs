@@ -34,12 +34,17 @@ use crate::interrupted::Interrupted;
 use budget::Budget;
 use nets::{Net, Overflow, Place, Transition};
 
+/// In more ways than this, tokens of a demand are not distributed one by one.
+pub const MOST_WAYS: u64 = 100_000;
+
 /// The transitions of a net, prepared for predecessors.
 #[derive(Debug, Clone)]
 pub struct Predecessors<'n> {
     net: &'n Net,
     /// For each place, the transitions that can have put tokens there.
     producers: Vec<Vec<usize>>,
+    /// For each place, the transitions that can have removed tokens there.
+    consumers: Vec<Vec<usize>>,
     /// For each transition, the pools of the places that transfers lead from or to.
     pools: Vec<Vec<(Place, Vec<Place>)>>,
 }
@@ -48,13 +53,15 @@ impl<'n> Predecessors<'n> {
     /// Those of a net, by the transitions for which `included` holds.
     pub fn new(net: &'n Net, included: impl Fn(usize) -> bool) -> Predecessors<'n> {
         let mut producers = vec![Vec::new(); net.places.len()];
+        let mut consumers = producers.clone();
         for (number, transition) in net.transitions.iter().enumerate() {
             if included(number) {
                 targets(transition).for_each(|place| producers[place].push(number));
+                sources(transition).for_each(|place| consumers[place].push(number));
             }
         }
-        producers.iter_mut().for_each(|list| list.dedup());
-        Predecessors { net, producers, pools: net.transitions.iter().map(pools).collect() }
+        producers.iter_mut().chain(&mut consumers).for_each(|list| list.dedup());
+        Predecessors { net, producers, consumers, pools: net.transitions.iter().map(pools).collect() }
     }
 
     /// The net.
@@ -69,6 +76,11 @@ impl<'n> Predecessors<'n> {
         transitions.sort_unstable();
         transitions.dedup();
         transitions
+    }
+
+    /// The transitions that can have removed tokens from a place.
+    pub(super) fn consumers(&self, place: Place) -> &[usize] {
+        &self.consumers[place]
     }
 
     /// The least predecessors of a demand by a transition.
@@ -113,6 +125,17 @@ impl<'n> Predecessors<'n> {
         Ok(found.into_iter().filter(|amounts| within(amounts)).map(Demand::new).collect())
     }
 
+    /// Whether the least predecessors of the demand by some transition are more than [`MOST_WAYS`], since tokens are distributed on many places.
+    pub fn are_many(&self, demand: &Demand, transition: usize) -> bool {
+        let mut all: u64 = 1;
+        for (place, amount) in demand.amounts() {
+            let missing = amount.saturating_sub(amount_of(&self.net.transitions[transition].gives, *place));
+            let pool = self.pool(transition, *place).map_or(1, <[Place]>::len);
+            all = all.saturating_mul(ways(missing, pool).max(1));
+        }
+        all > MOST_WAYS
+    }
+
     /// The places whose leftovers come to a place; nothing if these are its own only.
     pub fn pool(&self, transition: usize, place: Place) -> Option<&[Place]> {
         self.pools[transition].iter().find(|(own, _)| *own == place).map(|(_, pool)| &pool[..])
@@ -126,8 +149,33 @@ fn targets(transition: &Transition) -> impl Iterator<Item = Place> {
     given.map(|(place, _)| *place).chain(transition.transfers.iter().filter_map(|(_, target)| *target))
 }
 
+/// The places that may have fewer tokens after the transition than before.
+fn sources(transition: &Transition) -> impl Iterator<Item = Place> {
+    let taken =
+        transition.takes.iter().filter(|(place, amount)| *amount > amount_of(&transition.gives, *place));
+    taken.map(|(place, _)| *place).chain(transition.transfers.iter().map(|(source, _)| *source))
+}
+
 fn amount_of(amounts: &[(Place, u64)], place: Place) -> u64 {
     amounts.iter().find(|(own, _)| *own == place).map_or(0, |(_, amount)| *amount)
+}
+
+/// In how many ways so many tokens can be distributed on so many places; if more than [`MOST_WAYS`], some larger number.
+pub fn ways(tokens: u64, places: usize) -> u64 {
+    let places = places as u64;
+    if places <= 1 {
+        return places.max(u64::from(tokens == 0));
+    }
+    let mut ways: u64 = 1;
+    for number in 1..=tokens {
+        // After each factor it is a binomial coefficient, so that no division has a remainder.
+        let factor = number.saturating_add(places).saturating_sub(1);
+        ways = ways.saturating_mul(factor).checked_div(number).unwrap_or(u64::MAX);
+        if ways > MOST_WAYS {
+            break;
+        }
+    }
+    ways
 }
 
 fn pools(transition: &Transition) -> Vec<(Place, Vec<Place>)> {

@@ -14,7 +14,7 @@ const MOST_LISTED: u64 = 1 << 10;
 
 /// The kinds of all cells, and the definitions of witnesses.
 #[derive(Debug, Clone)]
-pub(super) struct Cells {
+pub(crate) struct Cells {
     variables: Vec<Kind>,
     locals: Vec<Kind>,
     definitions: BTreeMap<Local, Formula>,
@@ -41,7 +41,7 @@ impl Cells {
     }
 
     /// A new local with a value in the interval, and the sum that is this value.
-    pub fn within(&mut self, interval: Interval, most_codes: i128) -> (Local, Kind, Linear) {
+    pub(super) fn within(&mut self, interval: Interval, most_codes: i128) -> (Local, Kind, Linear) {
         let (kind, offset) = match interval.listed(most_codes) {
             Some((low, high)) => (Kind::Finite { count: number_of_codes(low, high) }, low),
             None => (Kind::Integer { low: interval.low, high: interval.high }, 0),
@@ -71,7 +71,7 @@ impl Cells {
     }
 
     /// What is known of the value of a sum.
-    pub fn interval(&self, sum: &Linear) -> Interval {
+    pub(super) fn interval(&self, sum: &Linear) -> Interval {
         let constant = Interval::new(sum.constant, sum.constant);
         sum.terms.iter().fold(constant, |interval, (factor, term)| {
             let own = match term {

@@ -3,7 +3,7 @@
 use state_sets::{Cell, Formula};
 
 /// Both formulas. Memberships of one cell are intersected; a formula beside its opposite is false.
-pub(super) fn both(left: &Formula, right: &Formula) -> Formula {
+pub(crate) fn both(left: &Formula, right: &Formula) -> Formula {
     if left.is_truth() || left == right {
         return right.clone();
     }
@@ -20,12 +20,12 @@ pub(super) fn both(left: &Formula, right: &Formula) -> Formula {
 }
 
 /// All formulas.
-pub(super) fn all<'a>(formulas: impl IntoIterator<Item = &'a Formula>) -> Formula {
+pub(crate) fn all<'a>(formulas: impl IntoIterator<Item = &'a Formula>) -> Formula {
     formulas.into_iter().fold(Formula::truth(), |sum, formula| both(&sum, formula))
 }
 
 /// The left one or the right one.
-pub(super) fn either(left: &Formula, right: &Formula) -> Formula {
+pub(crate) fn either(left: &Formula, right: &Formula) -> Formula {
     if left == right || right.is_falsity() {
         return left.clone();
     }

@@ -85,6 +85,7 @@ impl Lowerer<'_> {
                 let condition = self.truth(condition, scope)?;
                 Ok(condition.choose(&self.truth(then, scope)?, &self.truth(otherwise, scope)?))
             }
+            Reach(reach) => self.reach(reach, scope, expr.span),
             Quantified { universal, bound, body } => self.quantified(*universal, *bound, body, scope),
             _ => {
                 let number = self.number(expr, scope)?;

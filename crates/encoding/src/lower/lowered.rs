@@ -37,6 +37,15 @@ pub struct Move {
     /// The edges that take part, each with the condition on the state before under which it does, given that
     /// the step is possible there.
     pub edges: Vec<(EdgeId, Formula)>,
+    /// Steps whose union the step is, where it has been taken apart; otherwise there are none.
+    pub parts: Vec<Step>,
+}
+
+impl Move {
+    /// The steps whose union it is.
+    pub fn steps(&self) -> &[Step] {
+        if self.parts.is_empty() { std::slice::from_ref(&self.step) } else { &self.parts }
+    }
 }
 
 impl Lowered {

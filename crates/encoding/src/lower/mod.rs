@@ -33,6 +33,7 @@ mod space;
 mod step;
 mod transition;
 mod unsupported;
+mod ways;
 
 pub use error::LoweringError;
 pub use lowered::{Lowered, Move, guard};
@@ -43,12 +44,13 @@ pub use unsupported::Unsupported;
 
 use crate::Coding;
 use budget::Budget;
-use cells::Cells;
-use conjunction::both;
+pub(crate) use cells::Cells;
+pub(crate) use conjunction::{all, both, either};
 use environment::Scope;
 use error::Lowering;
 use interval::Interval;
-use rewrite::{numbered, variables};
+use rewrite::numbered;
+pub(crate) use rewrite::variables;
 use state_sets::{Cell, Formula, Halt, Kind, Linear, Space, Step, Variable};
 use std::cell::Cell as Work;
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,10 +74,11 @@ pub fn kinds(system: &System, options: &LowerOptions) -> Vec<Kind> {
 }
 
 /// The variables that moves use together.
-fn coupled(moves: &[Move]) -> Vec<Vec<Variable>> {
+pub(crate) fn coupled(moves: &[Move]) -> Vec<Vec<Variable>> {
     let coupled =
         |step: &Step| variables(&step.relation).into_iter().chain(step.changed.iter().copied()).collect();
-    let mut couplings: Vec<BTreeSet<Variable>> = moves.iter().map(|one| coupled(&one.step)).collect();
+    let steps = moves.iter().flat_map(Move::steps);
+    let mut couplings: Vec<BTreeSet<Variable>> = steps.map(coupled).collect();
     couplings.dedup();
     couplings.into_iter().map(|group| group.into_iter().collect()).collect()
 }

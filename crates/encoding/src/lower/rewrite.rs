@@ -138,7 +138,7 @@ impl Numbering {
 }
 
 /// The variables of the space that the formula mentions.
-pub(super) fn variables(formula: &Formula) -> BTreeSet<Variable> {
+pub(crate) fn variables(formula: &Formula) -> BTreeSet<Variable> {
     let mut found = BTreeSet::new();
     Collection { found: &mut found, seen: HashSet::new() }.formula(formula);
     found

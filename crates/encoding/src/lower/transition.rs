@@ -64,7 +64,7 @@ impl Lowerer<'_> {
         for outcome in outcomes {
             let whole = outcome.then(displaced.clone());
             if let Some(step) = self.relation(&path, whole, id)? {
-                moves.push(Move { transition: id, step, edges: edges.clone() });
+                moves.push(Move { transition: id, step, edges: edges.clone(), parts: Vec::new() });
             }
         }
         Ok(moves)

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use system::{Expr, ExprKind, Ltl, Question, System, VariableId};
 
 /// The variables that a property reads and what must be preserved; nothing if reductions of nets do not help with such a property.
-pub(super) fn demands(system: &System, question: &Question) -> Option<(BTreeSet<VariableId>, Preserve)> {
+pub(crate) fn demands(system: &System, question: &Question) -> Option<(BTreeSet<VariableId>, Preserve)> {
     let mut visible = BTreeSet::new();
     let preserve = match question {
         Question::Invariant(condition) | Question::Reachable(condition) | Question::Bound(condition) => {

@@ -1,11 +1,12 @@
 //! From the model's expressions to [`Code`].
 
-use super::{Address, Code, Select, Target};
+use super::{Address, Code, Select, Target, Ways};
 use crate::injected::{InjectedError, is_made};
 use crate::value::encode;
 use diagnostics::Span;
 use system::{
-    Comparison, Expr, ExprKind, Operation, Place, ProcessId, Selector, SelectorKind, Sort, System, Value,
+    Comparison, Expr, ExprKind, Operation, Place, ProcessId, Reach, Selector, SelectorKind, Sort, System,
+    Value,
 };
 
 /// What the explicit engine cannot compute with, in words for the user.
@@ -64,6 +65,7 @@ impl<'s> Compiler<'s> {
                 let count = self.system.process(*process).count;
                 Code::InstanceAt(boxed(index)?, self.first_index(*process)?, count)
             }
+            ExprKind::Reach(reach) => Code::Reach(Box::new(self.ways(reach)?)),
             ExprKind::Bound(_) | ExprKind::Quantified { .. } => return Err(unbounded_quantifier()),
         })
     }
@@ -90,6 +92,16 @@ impl<'s> Compiler<'s> {
             low,
             count: selector.count,
             stride: selector.stride,
+        })
+    }
+
+    fn ways(&self, reach: &Reach) -> Result<Ways, Unsupported> {
+        let links = reach.links.iter().flatten().map(|link| self.expression(link));
+        Ok(Ways {
+            start: self.expression(&reach.start)?,
+            goal: self.expression(&reach.goal)?,
+            links: links.collect::<Result<_, _>>()?,
+            width: reach.links.first().map_or(1, Vec::len),
         })
     }
 

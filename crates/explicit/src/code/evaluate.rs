@@ -107,6 +107,7 @@ impl Code {
             },
             Code::InstanceAt(index, first, count) => position(index.value(values)?, *first, *count)
                 .map(|ordinal| i64::from(ordinal).saturating_add(1)),
+            Code::Reach(ways) => ways.is_met(values).map(i64::from),
             _ => unreachable!("the common nodes are evaluated by `value`"),
         }
     }

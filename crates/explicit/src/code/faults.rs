@@ -1,20 +1,7 @@
-//! Which expressions can fault.
+//! Which compiled expressions can fault.
 
 use super::Code;
-use system::{Expr, ExprKind, Operation, Value};
-
-/// Whether evaluating the expression can fault in some state, judged by its form alone.
-pub(crate) fn can_fault(expr: &Expr) -> bool {
-    let itself = match &expr.kind {
-        ExprKind::Read(place) | ExprKind::ReadNext(place) => !place.selectors.is_empty(),
-        ExprKind::Arithmetic(Operation::Div | Operation::Mod, _, divisor) => {
-            !matches!(divisor.constant(), Some(Value::Int(divisor)) if divisor != 0)
-        }
-        ExprKind::IndexOf(_) | ExprKind::InstanceAt(..) => true,
-        _ => false,
-    };
-    itself || expr.children().into_iter().any(can_fault)
-}
+use system::Operation;
 
 impl Code {
     /// Whether evaluating the code can fault in some state, judged by its form alone.
@@ -34,6 +21,7 @@ impl Code {
                 pair.iter().any(Code::can_fault)
             }
             Code::If(parts) => parts.iter().any(Code::can_fault),
+            Code::Reach(ways) => ways.parts().any(Code::can_fault),
         }
     }
 }

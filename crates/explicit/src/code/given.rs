@@ -40,6 +40,7 @@ impl Code {
             Code::Count(parts) => Code::Count(all(parts)),
             Code::IndexOf(a, first, span) => Code::IndexOf(Box::new(known(a)), *first, *span),
             Code::InstanceAt(a, first, count) => Code::InstanceAt(Box::new(known(a)), *first, *count),
+            Code::Reach(ways) => Code::Reach(Box::new(ways.with(known))),
             other => return other.clone(),
         };
         computed.folded()
@@ -65,6 +66,7 @@ impl Code {
                 is_constant(a)
             }
             Code::Sum(all, _) | Code::Count(all) => all.iter().all(is_constant),
+            Code::Reach(ways) => ways.parts().all(is_constant),
             _ => false,
         };
         match is_known.then(|| self.value(Values::of(&[]))) {
@@ -136,6 +138,7 @@ impl Target {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Ways;
     use super::*;
     use diagnostics::Span;
     use system::{Comparison, Operation};
@@ -164,6 +167,12 @@ mod tests {
             Code::Sum(Box::new([Code::Read(0), read_at.clone(), quotient.clone()]), at),
             Code::IndexOf(Box::new(Code::Read(0)), 5, at),
             Code::InstanceAt(Box::new(Code::Read(0)), 1, 2),
+            Code::Reach(Box::new(Ways {
+                start: Code::Read(0),
+                goal: Code::Read(1),
+                links: Box::new([Code::Read(1), Code::Read(2), Code::Read(0)]),
+                width: 1,
+            })),
             Code::Compare(Comparison::Ge, boxed(Code::Read(1), Code::Read(0))),
             Code::Compare(Comparison::Eq, boxed(quotient.clone(), read_at.clone())),
         ];

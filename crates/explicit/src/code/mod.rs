@@ -14,10 +14,12 @@ mod evaluate;
 mod faults;
 mod given;
 mod variables;
+mod ways;
 
+pub(crate) use analysis::can_fault;
 pub(crate) use compile::{Compiler, Unsupported};
 pub(crate) use evaluate::{Trap, Values, compare};
-pub(crate) use faults::can_fault;
+pub(crate) use ways::Ways;
 
 use diagnostics::Span;
 use system::{Comparison, Operation};
@@ -71,6 +73,8 @@ pub(crate) enum Code {
     IndexOf(Box<Code>, i64, Span),
     /// The reference to the instance with this index.
     InstanceAt(Box<Code>, i64, u32),
+    /// Whether an instance is met on the way from another.
+    Reach(Box<Ways>),
 }
 
 /// A variable that the state selects among several.

@@ -28,6 +28,7 @@ impl Code {
             Code::Implies(pair) | Code::Compare(_, pair) | Code::Arithmetic(_, pair, _) => {
                 pair.iter().for_each(|code| code.variables(found));
             }
+            Code::Reach(ways) => ways.parts().for_each(|code| code.variables(found)),
             Code::If(parts) => parts.iter().for_each(|code| code.variables(found)),
         }
     }

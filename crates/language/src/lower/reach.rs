@@ -1,9 +1,7 @@
-//! `reach(p, next, q)` unfolded.
+//! `reach(p, next, q)`: a node with the links of each instance, which are read before the step.
 //!
-//! A way that meets something new at each step visits each of the k instances at most once, so whatever is met at
-//! all is met after at most k steps, the last of which may lead to `null`. The unfolding is
-//! `p = q || p != null && (p->next = q || p->next != null && (…))`: no reference is followed before it was compared
-//! with `null`, so that only p and q themselves can fault, and they are evaluated first.
+//! What is inside a place is read before the step too, so that a new value at either end, `reach(p', next, q)`, is compared
+//! with each value that it can have, and the way followed from there. So there are never primes inside of the node.
 
 use std::rc::Rc;
 
@@ -19,65 +17,68 @@ impl Lowerer<'_, '_> {
     /// Whether the goal is met on the way from the start.
     pub(super) fn reach(&mut self, reach: &Reach, span: Span) -> Expr {
         let count = self.instances_of(reach.process);
+        let (start, goal) = (self.expression(&reach.start), self.expression(&reach.goal));
         if count > limits::REACHED {
             self.charge(limits::NODES + 1, span);
             return Expr::bool(false, span);
         }
-        if !reach.start.traits.primed {
-            return self.met_from(&Rc::new(reach.start.clone()), reach, count, span);
-        }
-        // What is inside a place is read before the step: a new value is compared, not followed.
-        let values = std::iter::once(None).chain((0..count).map(Some));
-        let mut parts = Vec::new();
-        for value in values {
-            let value = self.reference(reach, value, span);
-            let start = self.expression(&reach.start);
-            let constant = self.expression(&value);
-            let is_here = self.compare(Comparison::Eq, start, constant, span);
-            let met = self.met_from(&value, reach, count, span);
-            let kept = if truth(&met) == Some(true) { vec![is_here] } else { vec![is_here, met] };
-            parts.push(self.joined(kept, false, span));
-        }
-        self.joined(parts, true, span)
-    }
-
-    /// Whether the goal is met from here on within so many steps.
-    fn met_from(&mut self, here: &Rc<Typed>, reach: &Reach, steps: u32, span: Span) -> Expr {
-        if self.is_full {
-            return Expr::bool(false, span);
-        }
-        let (place, goal) = (self.expression(here), self.expression(&reach.goal));
-        let null = Expr::new(ExprKind::Const(Value::Reference(None), Sort::Reference(reach.process)), span);
-        let has_next = self.compare(Comparison::Ne, place.clone(), null, span);
-        let met = self.compare(Comparison::Eq, place, goal, span);
-        if steps == 0 || truth(&met) == Some(true) || truth(&has_next) == Some(false) {
-            return met;
-        }
-        let mut further = Vec::new();
-        for link in &reach.links {
-            let next = self.follow(here, *link, reach, span);
-            let part = self.met_from(&next, reach, steps - 1, span);
-            if truth(&part) != Some(false) {
-                further.push(part);
+        let starts = self.ends(start, reach.start.traits.primed, reach, count);
+        let goals = self.ends(goal, reach.goal.traits.primed, reach, count);
+        let mut cases = Vec::new();
+        for (is_start, start) in &starts {
+            for (is_goal, goal) in &goals {
+                let met = self.way(start.clone(), goal.clone(), reach, count, span);
+                let conditions = is_start.iter().chain(is_goal).cloned().chain([met]);
+                let kept: Vec<Expr> = conditions.filter(|part| truth(part) != Some(true)).collect();
+                cases.push(self.joined(kept, false, span));
             }
         }
-        let further = self.joined(further, true, span);
-        let beyond = [has_next, further].into_iter().filter(|part| truth(part) != Some(true)).collect();
-        let beyond = self.joined(beyond, false, span);
-        let parts = [met, beyond].into_iter().filter(|part| truth(part) != Some(false)).collect();
-        self.joined(parts, true, span)
+        self.joined(cases, true, span)
     }
 
-    /// `here->link`
-    fn follow(&self, here: &Rc<Typed>, link: VariableIndex, reach: &Reach, span: Span) -> Rc<Typed> {
-        let instance = Some(Instance::Reference(reach.process, Rc::clone(here)));
+    /// An end of the way as it is; a new value by cases, each with its condition.
+    fn ends(&mut self, end: Expr, is_new: bool, reach: &Reach, count: u32) -> Vec<(Option<Expr>, Expr)> {
+        if !is_new {
+            return vec![(None, end)];
+        }
+        let span = end.span;
+        let sort = Sort::Reference(reach.process);
+        let mut cases = Vec::new();
+        for instance in std::iter::once(None).chain((0..count).map(Some)) {
+            let value = Expr::new(ExprKind::Const(Value::Reference(instance), sort), span);
+            let condition = self.compare(Comparison::Eq, end.clone(), value.clone(), span);
+            cases.push((Some(condition), value));
+        }
+        cases
+    }
+
+    /// The way between two ends without primes. From `null` it leads nowhere, and what is at its start is met.
+    fn way(&mut self, start: Expr, goal: Expr, reach: &Reach, count: u32, span: Span) -> Expr {
+        let is_null = start.constant() == Some(Value::Reference(None));
+        if count == 0 || is_null {
+            return self.compare(Comparison::Eq, start, goal, span);
+        }
+        if start.constant().is_some() && start.constant() == goal.constant() {
+            return Expr::bool(true, span);
+        }
+        let width = reach.links.len();
+        if !self.charge((count as usize).saturating_mul(width), span) {
+            return Expr::bool(false, span);
+        }
+        let links = |number| reach.links.iter().map(|link| self.follow(number, *link, reach, span)).collect();
+        let typed: Vec<Vec<Typed>> = (0..count).map(links).collect();
+        let lower = |own: Vec<Typed>| own.iter().map(|link| self.expression(link)).collect();
+        let links = typed.into_iter().map(lower).collect();
+        let way = system::Reach { process: reach.process, start, goal, links };
+        self.node(ExprKind::Reach(Box::new(way)), span)
+    }
+
+    /// `P[number].link`
+    fn follow(&self, number: u32, link: VariableIndex, reach: &Reach, span: Span) -> Typed {
+        let sort = Some(Sort::Reference(reach.process));
+        let here = Typed::new(TypedKind::Constant(Value::Reference(Some(number))), sort, span);
+        let instance = Some(Instance::Reference(reach.process, Rc::new(here)));
         let place = TypedPlace { variable: link, instance, element: None, span };
-        let kind = TypedKind::Read { place, next: false };
-        Rc::new(Typed::new(kind, Some(Sort::Reference(reach.process)), span))
-    }
-
-    fn reference(&self, reach: &Reach, number: Option<u32>, span: Span) -> Rc<Typed> {
-        let kind = TypedKind::Constant(Value::Reference(number));
-        Rc::new(Typed::new(kind, Some(Sort::Reference(reach.process)), span))
+        Typed::new(TypedKind::Read { place, next: false }, sort, span)
     }
 }

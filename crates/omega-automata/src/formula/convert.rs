@@ -127,6 +127,10 @@ fn same(a: &Expr, b: &Expr) -> bool {
         (Arithmetic(x, a, c), Arithmetic(y, b, d)) => x == y && same(a, b) && same(c, d),
         (If(a, c, e), If(b, d, f)) => same(a, b) && same(c, d) && same(e, f),
         (InstanceAt(x, a), InstanceAt(y, b)) => x == y && same(a, b),
+        (Reach(x), Reach(y)) => {
+            let (a, b) = (x.children(), y.children());
+            x.process == y.process && a.len() == b.len() && a.into_iter().zip(b).all(|(a, b)| same(a, b))
+        }
         (Quantified { universal: x, bound: v, body: a }, Quantified { universal: y, bound: w, body: b }) => {
             x == y && v == w && same(a, b)
         }

@@ -68,7 +68,7 @@ impl<D: Complement + Widen + Rank> Bounds<'_, D> {
                     rises.push((moves.len(), enabled.clone()));
                 }
                 let (transition, edges) = (motion.transition, motion.edges.clone());
-                moves.push(Motion { transition, step, relation, enabled, edges });
+                moves.push(Motion { transition, step, relations: vec![relation], enabled, edges });
             }
             places.push(found);
         }

@@ -135,7 +135,7 @@ impl<'a, D: Complement> Labelling<'a, D> {
         let domain = self.steps.domain();
         let (here, goal) = (domain.singleton(from)?, self.fair_among(goal)?);
         for (number, motion) in self.steps.model.moves.iter().enumerate() {
-            let after = domain.intersection(&domain.post(&here, &motion.relation)?, &goal)?;
+            let after = domain.intersection(&motion.post(domain, &here)?, &goal)?;
             if let Some(point) = domain.pick(&after)? {
                 let steps = vec![(crate::steps::Label::Move(number), point)];
                 let lasso = Lasso::finite(Walk { start: from.clone(), steps });

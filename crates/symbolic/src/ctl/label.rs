@@ -91,7 +91,7 @@ impl<'a, D: Complement> Labelling<'a, D> {
         let of = |part: usize| &parts[part].truth;
         let not = |set: &D::Set| self.complement(set);
         match formula {
-            Ctl::State(e) => domain.intersection(all, &domain.set(&(self.condition)(e)?)?),
+            Ctl::State(e) => domain.within(all, &(self.condition)(e)?),
             Ctl::Not(_) => not(of(0)),
             Ctl::And(_) => {
                 parts.iter().try_fold(all.clone(), |sum, part| domain.intersection(&sum, &part.truth))

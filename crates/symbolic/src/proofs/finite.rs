@@ -3,6 +3,7 @@
 use super::fixpoints::Exactly;
 use super::prover::{Asked, Proved, Prover};
 use super::writer::Writer;
+use crate::Prepared;
 use crate::check::{Failure, Settings};
 use crate::condition::Conditions;
 use crate::fairness::conditions;
@@ -12,7 +13,6 @@ use crate::ltl::{Negation, negation};
 use crate::model::Model;
 use crate::reach::Saturated;
 use crate::steps::Steps;
-use crate::{LoweringError, Prepared};
 use budget::Budget;
 use state_sets::{Complement, Declaration, Describe, Kind, Limited, Saturate, Space, Variable};
 use std::cell::RefCell;
@@ -50,7 +50,7 @@ fn proved<D: Complement + Saturate + Describe>(
     };
     let mut options = settings.lowering();
     options.extra = negated.iter().map(automaton).collect();
-    let lowered = prepared.lowered(&options, budget).map_err(LoweringError::into_halt)?;
+    let lowered = settings.lowered(prepared, &options, budget)?;
     let domain = make_domain(lowered.space.clone())?;
     let model = Model::new(&domain, &lowered, &Saturated, budget)?;
     model.whole()?;
@@ -66,6 +66,7 @@ fn proved<D: Complement + Saturate + Describe>(
         layers,
         counted: None,
         points_each: 1,
+        forgotten: None,
         manner,
     };
     let condition = |e: &Expr| job.condition(e);

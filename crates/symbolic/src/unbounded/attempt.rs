@@ -94,6 +94,7 @@ pub(super) fn prepared<'a, D: Countless>(
         layers: RefCell::new(Layers::new(&context.model.initial, None)),
         counted: None,
         points_each: 1,
+        forgotten: None,
         manner: sets.to_owned(),
     };
     let fair = match ask {
@@ -215,7 +216,8 @@ impl<D: Countless> Attempt<'_, D> {
 
     fn statistics(&self) -> Statistics {
         let model = &self.context.model;
-        let relations = model.moves.iter().map(|motion| model.domain.relation_weight(&motion.relation));
+        let relations = model.moves.iter().flat_map(|motion| &motion.relations);
+        let relations = relations.map(|relation| model.domain.relation_weight(relation));
         let mut statistics: Statistics = vec![
             ("iterations", model.meter.iterations().into()),
             ("peak_set_size", model.meter.peak().into()),

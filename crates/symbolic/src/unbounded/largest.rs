@@ -76,6 +76,7 @@ fn within<'a, D: Countless>(attempt: &Attempt<'a, D>, states: D::Set) -> Job<'a,
         layers: RefCell::new(Layers::new(attempt.initial(), None)),
         counted: None,
         points_each: 1,
+        forgotten: None,
         manner: attempt.job.manner.clone(),
     }
 }

@@ -90,6 +90,11 @@ impl<'a> Evaluator<'a> {
                 let ordinal = self.instance(*process, index, span)?;
                 Ok(Value::Reference(Some(ordinal)))
             }
+            Reach(reach) => {
+                let (start, goal) = (self.value(&reach.start)?, self.value(&reach.goal)?);
+                let met = reach.met_from(start, |link| self.value(link))?;
+                Ok(Value::Bool(met.contains(&goal)))
+            }
             Quantified { .. } => quantifier::decide(self, expr).map(Value::Bool),
         }
     }

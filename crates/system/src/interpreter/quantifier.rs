@@ -9,7 +9,7 @@
 use super::cooper::{self, Formula, Term, TooLarge, Unknown};
 use super::evaluate::{Evaluator, Valuation};
 use super::failure::Failure;
-use crate::{BoundId, Comparison, Expr, ExprKind, Obstacle, Operation, Place, Sort, Value};
+use crate::{BoundId, Comparison, Expr, ExprKind, Obstacle, Operation, Place, Reach, Sort, Value};
 use diagnostics::Span;
 
 /// One way to compute a value: under the condition, it is the term, for some values of the unknowns (which
@@ -68,6 +68,10 @@ impl Translation<'_> {
                 let otherwise = self.joined(&[(c, false), (b, wanted)], true)?;
                 Ok(Formula::or(vec![then, otherwise]))
             }
+            ExprKind::Reach(reach) => {
+                let cases = self.ways(reach, expr.span)?;
+                self.formula(&cases, wanted)
+            }
             ExprKind::Quantified { universal, bound, body } => {
                 let truth = self.quantified(*universal, *bound, body)?;
                 Ok(if wanted { truth } else { truth.negate() })
@@ -97,6 +101,24 @@ impl Translation<'_> {
             reached.push(self.formula(expr, *value)?);
         }
         Ok(if wanted { Formula::and(reached) } else { Formula::or(stopped) })
+    }
+
+    /// A way whose ends depend on bound variables, by cases: the start is this, and the goal is one of what is met from
+    /// there. Links do not depend on them.
+    fn ways(&self, reach: &Reach, span: Span) -> Result<Expr, Failure> {
+        let is = |end: &Expr, value: Value| {
+            let value = Expr::new(ExprKind::Const(value, Sort::Reference(reach.process)), span);
+            Expr::compare(Comparison::Eq, end.clone(), value, span)
+        };
+        let instances = (0u32..).take(reach.links.len()).map(Some);
+        let mut all = Vec::new();
+        for start in std::iter::once(None).chain(instances).map(Value::Reference) {
+            let met = reach.met_from(start, |link| self.evaluator.value(link))?;
+            let goal = met.into_iter().map(|value| is(&reach.goal, value)).collect();
+            let parts = vec![is(&reach.start, start), Expr::new(ExprKind::Or(goal), span)];
+            all.push(Expr::new(ExprKind::And(parts), span));
+        }
+        Ok(Expr::new(ExprKind::Or(all), span))
     }
 
     fn equivalent(&mut self, a: &Expr, b: &Expr, same: bool) -> Result<Formula, Failure> {

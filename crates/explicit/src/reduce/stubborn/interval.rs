@@ -108,6 +108,7 @@ impl<'d> Known<'d> {
                 pair.iter().any(|part| self.may_fault(part))
             }
             Code::If(parts) => parts.iter().any(|part| self.may_fault(part)),
+            Code::Reach(ways) => ways.parts().any(|part| self.may_fault(part)),
             _ => code.can_fault(),
         }
     }
@@ -118,7 +119,7 @@ impl<'d> Known<'d> {
             Code::Read(variable) => self.variable(*variable),
             Code::ReadAt(address) => self.reach(address),
             Code::Is(..) | Code::IsNot(..) | Code::Bounded(..) | Code::Not(_) => (0, 1),
-            Code::And(_) | Code::Or(_) | Code::Implies(_) | Code::Compare(..) => (0, 1),
+            Code::And(_) | Code::Or(_) | Code::Implies(_) | Code::Compare(..) | Code::Reach(_) => (0, 1),
             Code::Count(all) => (0, all.len() as i128),
             Code::CountIs(all, _) => (0, all.len() as i128),
             Code::InstanceAt(_, _, count) => (1, (*count).into()),

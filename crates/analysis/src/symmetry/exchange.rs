@@ -6,7 +6,7 @@ use system::{ProcessId, System, Type, VariableId};
 /// How the instances of a process can be told from each other, beside by references: which variables are theirs, and
 /// which hold their indices.
 #[derive(Debug, Clone)]
-pub(super) struct Roles {
+pub struct Roles {
     /// The process.
     pub process: ProcessId,
     /// Arrays with an element for each instance, as the first element's variable.

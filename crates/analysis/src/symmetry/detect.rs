@@ -3,15 +3,14 @@
 use super::exchange::{Exchange, Roles};
 use super::key::{Distinguished, Keys};
 use super::roles::guesses;
-use crate::injected::{InjectedError, is_made};
 use system::{Expr, ProcessId, Property, Question, System};
 
 /// Systems with more transitions than this are not looked at.
 const MOST_TRANSITIONS: usize = 20_000;
 
 /// Instances of one process, any two of which can be exchanged.
-#[derive(Debug)]
-pub(super) struct Class {
+#[derive(Debug, Clone)]
+pub struct Class {
     /// What the process's variables are.
     pub roles: Roles,
     /// The instances, at least two, in order.
@@ -19,13 +18,19 @@ pub(super) struct Class {
 }
 
 /// All classes of at least two instances.
-pub(super) fn classes(system: &System, properties: &[&Property]) -> Vec<Class> {
+pub fn classes(system: &System, properties: &[&Property]) -> Vec<Class> {
+    classes_by(system, properties, &|is_same| is_same)
+}
+
+/// The same by another judgement than whether an exchange leaves everything the same: for tests that see whether somebody
+/// notices an error.
+pub fn classes_by(system: &System, properties: &[&Property], judgement: &dyn Fn(bool) -> bool) -> Vec<Class> {
     if system.transitions.len() > MOST_TRANSITIONS {
         return Vec::new();
     }
     let processes = (0..system.processes.len()).map(ProcessId::from_index);
     let mut found: Vec<Class> = Vec::new();
-    for class in processes.flat_map(|process| classes_of(system, process, properties)) {
+    for class in processes.flat_map(|process| classes_of(system, process, properties, judgement)) {
         if found.iter().all(|other| are_apart(&class.roles, &other.roles)) {
             found.push(class);
         }
@@ -40,7 +45,12 @@ fn are_apart(a: &Roles, b: &Roles) -> bool {
     a.process == b.process || !(share_identities || a.arrays.iter().any(|first| b.arrays.contains(first)))
 }
 
-fn classes_of(system: &System, process: ProcessId, properties: &[&Property]) -> Vec<Class> {
+fn classes_of(
+    system: &System,
+    process: ProcessId,
+    properties: &[&Property],
+    judgement: &dyn Fn(bool) -> bool,
+) -> Vec<Class> {
     let count = system.process(process).count;
     if count < 2 {
         return Vec::new();
@@ -52,8 +62,7 @@ fn classes_of(system: &System, process: ProcessId, properties: &[&Property]) -> 
         for instance in 0..count {
             let fits = |group: &&mut Vec<u32>| {
                 Exchange::of(system, &roles, group[0], instance).is_some_and(|exchange| {
-                    is_made(InjectedError::AnySymmetry)
-                        || all_keys(system, &exchange, properties).is_ok_and(|after| after == before)
+                    judgement(all_keys(system, &exchange, properties).is_ok_and(|after| after == before))
                 })
             };
             match groups.iter_mut().find(fits) {

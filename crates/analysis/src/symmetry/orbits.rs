@@ -36,12 +36,12 @@ pub fn orbits(system: &System, questions: &[&Question]) -> Vec<usize> {
 fn join(system: &System, process: ProcessId, questions: &[&Question], first: &mut [usize]) {
     for roles in guesses(system, process) {
         let none = Exchange::none(system, &roles);
-        let Ok(before) = Written::new(system, &none, questions) else { continue };
+        let Ok(before) = Transcript::new(system, &none, questions) else { continue };
         let mut found = false;
         let others =
             (1..system.process(process).count).filter_map(|other| Exchange::of(system, &roles, 0, other));
         for exchange in Exchange::rotation(system, &roles).into_iter().chain(others) {
-            if let Ok(after) = Written::new(system, &exchange, questions)
+            if let Ok(after) = Transcript::new(system, &exchange, questions)
                 && after.system == before.system
             {
                 found = true;
@@ -55,12 +55,12 @@ fn join(system: &System, process: ProcessId, questions: &[&Question], first: &mu
 }
 
 /// All that a symmetry must keep, and the questions, after a permutation.
-struct Written {
+struct Transcript {
     system: Vec<Vec<String>>,
     questions: Vec<String>,
 }
 
-impl Written {
+impl Transcript {
     fn new(system: &System, exchange: &Exchange<'_>, questions: &[&Question]) -> Result<Self, Distinguished> {
         let keys = Keys { system, exchange };
         let initial = sorted(system.initial.iter().map(|condition| keys.claim(condition)))?;
@@ -77,11 +77,11 @@ impl Written {
         }
         let questions = questions.iter().map(|question| self::question(&keys, question));
         let questions = questions.collect::<Result<_, _>>()?;
-        Ok(Written { system: vec![keys.transitions()?, initial, fairness], questions })
+        Ok(Transcript { system: vec![keys.transitions()?, initial, fairness], questions })
     }
 
     /// Joins each question with the one that it has become.
-    fn join(&self, before: &Written, first: &mut [usize]) {
+    fn join(&self, before: &Transcript, first: &mut [usize]) {
         let places: HashMap<&String, usize> =
             before.questions.iter().enumerate().map(|(place, key)| (key, place)).collect();
         for (place, key) in self.questions.iter().enumerate() {

@@ -5,11 +5,11 @@
 //! symmetry.
 
 use super::exchange::Exchange;
-use crate::code::can_fault;
+use crate::faults::can_fault;
 use std::fmt::Write;
 use system::{
-    Block, Branch, ChoiceSet, Comparison, EdgeId, Expr, ExprKind, Movement, Operation, Place, SelectorKind,
-    Sort, Statement, StatementKind, System, Transition, Value,
+    Block, Branch, ChoiceSet, Comparison, EdgeId, Expr, ExprKind, Movement, Operation, Place, Reach as Ways,
+    SelectorKind, Sort, Statement, StatementKind, System, Transition, Value,
 };
 
 /// Instances are told apart by more than their identity.
@@ -171,7 +171,7 @@ impl Keys<'_> {
     fn plain(&self, expr: &Expr) -> Key {
         use ExprKind::{
             Absolute, And, Arithmetic, Bound, Compare, Const, Count, If, Iff, Implies, IndexOf, InstanceAt,
-            Negate, Not, Or, Quantified, Read, ReadNext, Sum,
+            Negate, Not, Or, Quantified, Reach, Read, ReadNext, Sum,
         };
         let process = self.exchange.roles.process;
         Ok(match &expr.kind {
@@ -208,8 +208,22 @@ impl Keys<'_> {
             IndexOf(reference) => format!("index{}", self.plain(reference)?),
             InstanceAt(of, index) if *of == process => format!("at{}", self.identity(index)?),
             InstanceAt(of, index) => format!("at{}:{}", of.0, self.plain(index)?),
+            Reach(reach) => self.ways(reach)?,
             Bound(_) | Quantified { .. } => return Err(Distinguished),
         })
+    }
+
+    /// The links of an instance stand where the exchange puts it, so that a way through all of them is the same way.
+    fn ways(&self, reach: &Ways) -> Key {
+        let is_exchanged = reach.process == self.exchange.roles.process;
+        let mut links = Vec::new();
+        for (instance, own) in (0u32..).zip(&reach.links) {
+            let place = if is_exchanged { self.exchange.instance(instance) } else { instance };
+            links.push((place, self.all(own)?.join(",")));
+        }
+        links.sort_unstable();
+        let (start, goal) = (self.plain(&reach.start)?, self.plain(&reach.goal)?);
+        Ok(format!("reach{}({start},{goal},{links:?})", reach.process.0))
     }
 
     /// An expression whose value is the index of an instance, or some number that is none.

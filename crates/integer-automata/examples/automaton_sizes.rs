@@ -1,6 +1,6 @@
 //! Builds the automaton of some inequalities and prints its size: the program that `bench/automata` measures.
 //!
-//!     measure naturals|integers|serial [exists=N,N…] ROW...
+//!     automaton_sizes naturals|integers|serial [exists=N,N…] ROW...
 //!
 //! A row `3,-2,5:10` is the inequality 3x0 - 2x1 + 5x2 <= 10. With `exists`, the named variables are quantified. `serial` is
 //! the serial encoding of natural numbers.
@@ -58,7 +58,7 @@ fn main() {
         "integers" => parallel(Numbers::Integers, &rows, &removed, &budget),
         "serial" => serial(&rows, &removed, &budget),
         _ => {
-            eprintln!("usage: measure naturals|integers|serial [exists=N,N] ROW...");
+            eprintln!("usage: automaton_sizes naturals|integers|serial [exists=N,N] ROW...");
             std::process::exit(2);
         }
     };

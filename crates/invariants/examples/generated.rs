@@ -1,4 +1,4 @@
-//! What is generated for some models, and how long it takes: `cargo run --release -p fathom-invariants --example measure -- FILE…`
+//! What is generated for some models, and how long it takes: `cargo run --release -p fathom-invariants --example generated -- FILE…`
 
 use std::time::Instant;
 use system::{Progress, Stop, Watch};
