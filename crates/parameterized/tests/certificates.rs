@@ -34,7 +34,7 @@ fn written_and_read(system: &ParameterizedSystem, name: &str, proof: ViewsOf) ->
         sizes: Vec::new(),
     };
     let certificate =
-        SizesCertificate { property: name.to_owned(), kind: "invariant".to_owned(), proof: Ok(proof) };
+        SizesCertificate { property: name.to_owned(), kind: "invariant".to_owned(), holds: true, proof: Ok(proof) };
     let document = SizesDocument {
         header,
         constant: system.constant.clone(),

@@ -85,8 +85,6 @@ pub fn for_every(arguments: &CheckArgs) -> Result<(), Refusal> {
     let one_size = [
         ("--traces", arguments.traces.get() > 1),
         ("--another", arguments.another),
-        ("--certify", arguments.certificates.certify),
-        ("--certificate", arguments.certificates.certificate.is_some()),
     ];
     if let Some((option, _)) = one_size.into_iter().find(|(_, is_given)| *is_given) {
         let message = format!("{option} is for one size, and --for-every {name} asks about all of them");

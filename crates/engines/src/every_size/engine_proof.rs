@@ -58,7 +58,7 @@ impl EngineProof {
         };
         Ok(match answer.verdict() {
             Verdict::Holds => match self.of_every_size(place, &answer) {
-                Ok(answer) => Attempt::Proved(Box::new(answer)),
+                Ok(answer) => Attempt::Proved(Box::new(answer), None),
                 Err(irrelevant) => Attempt::Open(irrelevant.to_string()),
             },
             Verdict::Violated => Attempt::Open("it is violated for some size".into()),
