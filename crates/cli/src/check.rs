@@ -14,6 +14,7 @@ mod size_certificates;
 mod symbolic;
 
 pub use certificates::Certifying;
+pub use every::{at_size, open_system, without_open};
 pub use files::{WrittenFiles, write_build_server};
 pub use job::{Job, execute};
 pub use select::{Selection, prepare, property_named, state_deadlock_free};

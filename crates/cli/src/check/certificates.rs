@@ -124,7 +124,8 @@ pub(super) fn with_check(
     making: Duration,
     checked: Option<(Acceptance, Duration)>,
 ) -> Certified {
-    let (acceptance, checking) = checked.map_or((Acceptance::Unasked, None), |(said, time)| (said, Some(time)));
+    let (acceptance, checking) =
+        checked.map_or((Acceptance::Unasked, None), |(said, time)| (said, Some(time)));
     Certified { certificate, acceptance, written: false, making, checking, bytes: None }
 }
 

@@ -202,7 +202,8 @@ pub fn sensible_least(model: &Model, constant: &str, arguments: &ModelArgs) -> O
 /// The system of the least size, without the constants that are others in larger ones.
 pub fn without_open(model: &Model, open: &OpenConstant, arguments: &ModelArgs) -> System {
     let mut system = model.system.clone();
-    let next = at_size(&model.file, &model.system.source, arguments, &open.name, open.least.saturating_add(1));
+    let next =
+        at_size(&model.file, &model.system.source, arguments, &open.name, open.least.saturating_add(1));
     let larger = next.map(|model| model.system.constants).unwrap_or_default();
     let is_kept = |constant: &system::Constant| {
         let same = |other: &system::Constant| other.name == constant.name && other.value == constant.value;

@@ -109,7 +109,9 @@ fn certificate(outcome: &Outcome, result: &Checked, open: &OpenConstant) -> Opti
         (Verdict::Holds, None, _) => Err("the counting abstraction has no certificate for every size".into()),
         (Verdict::Violated, _, Some(size)) => {
             let name = &open.name;
-            Err(format!("it is violated for {name} = {size}: --set {name}={size} instead of --for-every has one"))
+            Err(format!(
+                "it is violated for {name} = {size}: --set {name}={size} instead of --for-every has one"
+            ))
         }
         (Verdict::Violated, _, None) => Err("a violated property has none for every size".into()),
     };
