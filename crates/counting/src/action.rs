@@ -11,7 +11,8 @@ use crate::meaning::{
 use crate::term::{Identity, Terms, instance};
 use diagnostics::Span;
 use system::parameterized::{
-    Choices, Domain, Movement, ParameterizedSystem, Rule, Site, Statement as Said, Term, Way,
+    Choices, Domain, LocationChange, ParameterizedStatement as Said, ParameterizedSystem, Rule, Site, Term,
+    Way,
 };
 use system::{
     Block, Branch, ChoiceSet, Comparison, Edge, Expr, ExprKind, Operation, Owner, Place, Statement,
@@ -109,7 +110,7 @@ impl<'a> Actions<'a> {
         &mut self,
         bound: Vec<Identity>,
         work: &[&Together],
-        movement: Option<Movement>,
+        movement: Option<LocationChange>,
     ) -> Result<Vec<Step>, Obstacle> {
         self.parts += 1;
         if self.parts > MOST_PARTS {
@@ -145,7 +146,7 @@ impl<'a> Actions<'a> {
         plain: Vec<Statement>,
         mut cases: Vec<Case>,
         rest: &[&Together],
-        movement: Option<Movement>,
+        movement: Option<LocationChange>,
     ) -> Result<Vec<Step>, Obstacle> {
         let is_certain = |case: &Case| case.conditions.is_empty();
         if cases.len() == 1 && is_certain(&cases[0]) {
@@ -168,7 +169,7 @@ impl<'a> Actions<'a> {
         mut plain: Vec<Statement>,
         case: Case,
         rest: &[&Together],
-        movement: Option<Movement>,
+        movement: Option<LocationChange>,
     ) -> Result<Vec<Step>, Obstacle> {
         if case.faults {
             plain.push(statement(StatementKind::Assert(Expr::bool(false, Span::default()))));
@@ -192,7 +193,7 @@ impl<'a> Actions<'a> {
         then: &Way,
         otherwise: Option<&Way>,
         rest: &[&Together],
-        movement: Option<Movement>,
+        movement: Option<LocationChange>,
     ) -> Result<Vec<Step>, Obstacle> {
         let nothing = Way { guard: None, steps: Vec::new() };
         let otherwise = otherwise.unwrap_or(&nothing);
@@ -218,7 +219,7 @@ impl<'a> Actions<'a> {
         bound: Vec<Identity>,
         way: &Way,
         rest: &[&Together],
-        movement: Option<Movement>,
+        movement: Option<LocationChange>,
     ) -> Result<Option<Branch>, Obstacle> {
         let guard = match &way.guard {
             Some(guard) => self.meaning(guard, &bound)?,
@@ -410,7 +411,7 @@ impl<'a> Actions<'a> {
         variable: usize,
         value: &Term,
         rest: &[&Together],
-        movement: Option<Movement>,
+        movement: Option<LocationChange>,
     ) -> Result<Vec<Step>, Obstacle> {
         let declared = &self.system.locals[variable];
         let possible = values(&declared.domain, &declared.name)?;
@@ -479,7 +480,11 @@ impl<'a> Actions<'a> {
     }
 
     /// What happens when all steps are done: locations change, and the mover is counted under its new values.
-    fn last(&mut self, mover: Option<&Identity>, movement: Option<Movement>) -> Result<Vec<Step>, Obstacle> {
+    fn last(
+        &mut self,
+        mover: Option<&Identity>,
+        movement: Option<LocationChange>,
+    ) -> Result<Vec<Step>, Obstacle> {
         let mut statements = Vec::new();
         let mut after = mover.map(|mover| mover.values.clone());
         if let Some(movement) = movement {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use system::{Progress, Verdict};
 
 /// What the checker says of a certificate with its place in the list, and how long it took.
-type Judged = (usize, Acceptance, Duration);
+type CheckedAt = (usize, Acceptance, Duration);
 
 impl Certifying<'_> {
     /// Takes the certificates of a model of which a constant stays open, and has them checked where that is wished; `hear` gets each
@@ -57,7 +57,7 @@ impl Certifying<'_> {
         let model = Arc::clone(&outcome.model);
         let mut waiting: Vec<usize> = wanted.iter().map(|(place, _)| *place).collect();
         let (shared, open, arguments) = (Arc::clone(&model), open.clone(), arguments.clone());
-        let work = move |monitor: &Monitor, tell: &dyn Fn(Judged)| {
+        let work = move |monitor: &Monitor, tell: &dyn Fn(CheckedAt)| {
             let system = open_system(&shared, &open.name, open.least, &arguments);
             for (place, certificate) in wanted {
                 let start = Instant::now();
@@ -71,7 +71,7 @@ impl Certifying<'_> {
                 tell((place, acceptance, start.elapsed()));
             }
         };
-        let mut take = |(place, acceptance, time): Judged| {
+        let mut take = |(place, acceptance, time): CheckedAt| {
             self.progress.borrow_mut().clear();
             waiting.retain(|other| *other != place);
             note(outcome, place, acceptance, Some(time));

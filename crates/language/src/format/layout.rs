@@ -37,7 +37,7 @@ pub(super) fn is_one_line(pieces: &[Piece]) -> bool {
 }
 
 /// An open shape: what to return to when it closes.
-struct Open {
+struct OpenGroup {
     indent: usize,
     /// For a group: whether its lines end.
     broken: Option<bool>,
@@ -57,7 +57,7 @@ struct LineLayout {
     newline: Option<usize>,
     /// Whether an empty line comes before the next one.
     blank: bool,
-    open: Vec<Open>,
+    open: Vec<OpenGroup>,
 }
 
 impl LineLayout {
@@ -145,7 +145,7 @@ impl LineLayout {
             Shape::Align => self.column(),
             Shape::Hang => self.newline.unwrap_or(self.line_indent),
         };
-        self.open.push(Open { indent: before, broken });
+        self.open.push(OpenGroup { indent: before, broken });
     }
 
     /// Whether a block goes to the next line: if it fits there but not here, or if not even its beginning fits

@@ -1,7 +1,7 @@
 //! Actions.
 
 use system::Comparison;
-use system::parameterized::{Choices, Domain, Site, Statement, Steps, Term, Way};
+use system::parameterized::{Choices, Domain, ParameterizedStatement, Site, Steps, Term, Way};
 
 use super::{Extraction, Open, OpenObstacle};
 use crate::ast::Quantifier;
@@ -21,7 +21,7 @@ impl Extraction<'_> {
         Ok(steps)
     }
 
-    fn statement(&mut self, statement: &TypedStatement) -> Open<Vec<Statement>> {
+    fn statement(&mut self, statement: &TypedStatement) -> Open<Vec<ParameterizedStatement>> {
         Ok(match &statement.kind {
             TypedStatementKind::Assign(place, value) => {
                 let site = self.site(place)?;
@@ -29,25 +29,27 @@ impl Extraction<'_> {
                     true => self.index(value)?,
                     false => self.any(value)?,
                 };
-                vec![Statement::Assign(site, value)]
+                vec![ParameterizedStatement::Assign(site, value)]
             }
             TypedStatementKind::Any(_, _, Some(condition)) => {
                 return Err(OpenObstacle::new("`any` with a condition", condition.span));
             }
             TypedStatementKind::Any(place, set, None) => {
-                vec![Statement::Any(self.site(place)?, self.choices(place, set.as_ref())?)]
+                vec![ParameterizedStatement::Any(self.site(place)?, self.choices(place, set.as_ref())?)]
             }
             TypedStatementKind::Choose(branches) => {
                 let ways = branches.iter().map(|branch| self.way(branch)).collect::<Open<Vec<Way>>>()?;
-                vec![Statement::Choose(ways)]
+                vec![ParameterizedStatement::Choose(ways)]
             }
             TypedStatementKind::If(condition, then, otherwise) => {
                 let (condition, then) = (self.term(condition)?, self.way(then)?);
                 let otherwise = otherwise.as_ref().map(|branch| self.way(branch)).transpose()?;
-                vec![Statement::If(condition, then, otherwise)]
+                vec![ParameterizedStatement::If(condition, then, otherwise)]
             }
             TypedStatementKind::Skip => Vec::new(),
-            TypedStatementKind::Assert(condition) => vec![Statement::Assert(self.term(condition)?)],
+            TypedStatementKind::Assert(condition) => {
+                vec![ParameterizedStatement::Assert(self.term(condition)?)]
+            }
             TypedStatementKind::Relation(relation) => self.relation(relation)?,
             TypedStatementKind::Unknown => {
                 return Err(OpenObstacle::new("an action of this form", statement.span));
@@ -82,7 +84,7 @@ impl Extraction<'_> {
     }
 
     /// `forall c in P: c->x' = e && c->y' = f`: all instances get new values.
-    fn relation(&mut self, relation: &Typed) -> Open<Vec<Statement>> {
+    fn relation(&mut self, relation: &Typed) -> Open<Vec<ParameterizedStatement>> {
         let obstacle = || OpenObstacle::new("a relation between old and new values", relation.span);
         let TypedKind::Quantifier { quantifier: Quantifier::Forall, slots, domain, body } = &relation.kind
         else {
@@ -105,7 +107,7 @@ impl Extraction<'_> {
         statements?.ok_or_else(obstacle)
     }
 
-    fn new_values(&mut self, body: &Typed, bound: usize) -> Open<Option<Vec<Statement>>> {
+    fn new_values(&mut self, body: &Typed, bound: usize) -> Open<Option<Vec<ParameterizedStatement>>> {
         let (left, right) = match &body.kind {
             TypedKind::And(parts) => {
                 let mut all = Vec::new();
@@ -140,7 +142,12 @@ impl Extraction<'_> {
     }
 
     /// The new value of a variable of the instance itself; every value of the expression must be one of it.
-    fn new_value(&mut self, new: &Typed, value: Term, bound: usize) -> Open<Option<Vec<Statement>>> {
+    fn new_value(
+        &mut self,
+        new: &Typed,
+        value: Term,
+        bound: usize,
+    ) -> Open<Option<Vec<ParameterizedStatement>>> {
         let TypedKind::Read { place, next: true } = &new.kind else { return Ok(None) };
         let Site { variable, owner: Some(owner), element: None } = self.site(place)? else { return Ok(None) };
         let fits = match self.system.locals[variable].domain {
@@ -149,6 +156,6 @@ impl Extraction<'_> {
             _ => false,
         };
         let is_own = *owner == Term::Bound(bound) && fits;
-        Ok(is_own.then(|| vec![Statement::Everybody { bound, variable, value }]))
+        Ok(is_own.then(|| vec![ParameterizedStatement::Everybody { bound, variable, value }]))
     }
 }

@@ -6,7 +6,7 @@ use system::parameterized::{Domain, ParameterizedVariable};
 
 use super::open_constant::linear;
 use super::walk::each_of_model;
-use super::{Extraction, Home, Open, OpenObstacle};
+use super::{Extraction, Open, OpenObstacle, VariableHome};
 use crate::checked::CheckedModel;
 use crate::scope::Scope;
 use crate::symbols::{BodyIndex, BodyKind};
@@ -134,7 +134,7 @@ impl<'a> Extraction<'a> {
         variables.len() - 1
     }
 
-    fn variable(&mut self, index: VariableIndex, is_number: bool) -> Open<Home> {
+    fn variable(&mut self, index: VariableIndex, is_number: bool) -> Open<VariableHome> {
         let symbol = self.checker.symbols.variable(index);
         let span = symbol.name.span;
         let (in_array, name) = match symbol.body.map(|body| self.checker.symbols.body(body)) {
@@ -151,11 +151,17 @@ impl<'a> Extraction<'a> {
         let is_index = matches!(domain, Domain::Pointer { null: false, .. });
         let Some((low, high)) = &declared.array else {
             let first = self.declare(in_array, name, domain, false);
-            return Ok(Home { is_local: in_array, is_indexed: false, first, elements: None, is_index });
+            return Ok(VariableHome {
+                is_local: in_array,
+                is_indexed: false,
+                first,
+                elements: None,
+                is_index,
+            });
         };
         if self.open_range(low, high, span)?.is_some() {
             let first = self.declare(true, name, domain, true);
-            return Ok(Home { is_local: true, is_indexed: true, first, elements: None, is_index });
+            return Ok(VariableHome { is_local: true, is_indexed: true, first, elements: None, is_index });
         }
         let (low, high) = (self.constant(low), self.constant(high));
         let (Some(low), Some(high)) = (low, high) else {
@@ -171,7 +177,13 @@ impl<'a> Extraction<'a> {
         }
         let count = usize::try_from(high - low + 1).unwrap_or(0);
         let low = i64::try_from(low).unwrap_or(0);
-        Ok(Home { is_local: in_array, is_indexed: false, first, elements: Some((low, count)), is_index })
+        Ok(VariableHome {
+            is_local: in_array,
+            is_indexed: false,
+            first,
+            elements: Some((low, count)),
+            is_index,
+        })
     }
 
     /// The value of an integer that no instance and no open constant is part of.

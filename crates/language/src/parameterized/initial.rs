@@ -4,7 +4,7 @@ use diagnostics::Span;
 use system::Comparison;
 use system::parameterized::{Domain, Quantification, Quantifier, Site, Term};
 
-use super::{Extraction, Home, Open, OpenObstacle};
+use super::{Extraction, Open, OpenObstacle, VariableHome};
 use crate::check::own_slots;
 use crate::checked::{Initial, InitialKind};
 use crate::symbols::{BodyIndex, BodyKind};
@@ -73,7 +73,7 @@ impl Extraction<'_> {
         })
     }
 
-    fn equal(&self, site: Site, home: Home, value: Term) -> Term {
+    fn equal(&self, site: Site, home: VariableHome, value: Term) -> Term {
         let variables = if home.is_local { &self.system.locals } else { &self.system.globals };
         let is_pointer = matches!(variables[home.first].domain, Domain::Pointer { .. });
         let (read, value) = (Box::new(Term::Read(site)), Box::new(value));
@@ -117,7 +117,7 @@ impl Extraction<'_> {
 }
 
 /// The variable, or all elements of an array; of the instance that is bound first, if it belongs to one.
-fn sites(home: Home) -> Vec<Site> {
+fn sites(home: VariableHome) -> Vec<Site> {
     let count = home.elements.map_or(1, |(_, count)| count);
     let owner = home.is_local.then(|| Box::new(Term::Bound(0)));
     (0..count).map(|at| Site { variable: home.first + at, owner: owner.clone(), element: None }).collect()

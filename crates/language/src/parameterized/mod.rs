@@ -103,7 +103,7 @@ struct Extraction<'a> {
     slots: Slots,
     /// The slots that stand for instances or their indices.
     meanings: HashMap<Slot, Term>,
-    homes: Vec<Home>,
+    homes: Vec<VariableHome>,
     /// Where the location of each process is: whether it is one of an instance, and the variable.
     locations: Vec<Option<(bool, usize)>>,
     /// How many instances are bound.
@@ -113,7 +113,7 @@ struct Extraction<'a> {
 
 /// Where a declared variable is.
 #[derive(Debug, Clone, Copy)]
-struct Home {
+struct VariableHome {
     /// Whether each instance has one.
     is_local: bool,
     /// Whether it is an array with one element for each instance.

@@ -2,7 +2,7 @@
 
 use diagnostics::Span;
 use system::parameterized::configuration::{BELOW, NULL};
-use system::parameterized::{Domain, ParameterizedVariable, Role, Site, Term};
+use system::parameterized::{Domain, IndexRole, ParameterizedVariable, Site, Term};
 use system::{Comparison, Sort, Value};
 
 use super::open_constant::linear;
@@ -90,7 +90,7 @@ impl Extraction<'_> {
         };
         let is_negated = comparison == Comparison::Ne;
         let comparison = if is_negated { Comparison::Eq } else { comparison };
-        let role = Role { comparison, factor: number.0, offset: number.1 };
+        let role = IndexRole { comparison, factor: number.0, offset: number.1 };
         let variable = self.role_variable(role);
         let read = Term::Read(Site::local(variable, owner));
         Ok(Some(if is_negated { Term::Not(Box::new(read)) } else { read }))
@@ -100,7 +100,7 @@ impl Extraction<'_> {
         linear(typed, self.open, &mut self.slots)
     }
 
-    fn role_variable(&mut self, role: Role) -> usize {
+    fn role_variable(&mut self, role: IndexRole) -> usize {
         if let Some(known) = self.system.locals.iter().position(|variable| variable.role == Some(role)) {
             return known;
         }

@@ -2,7 +2,7 @@
 
 use diagnostics::Span;
 use system::Value;
-use system::parameterized::{Movement, Rule, Term};
+use system::parameterized::{LocationChange, Rule, Term};
 
 use super::{Extraction, Open, OpenObstacle};
 use crate::checked::{CheckedEdge, CheckedEvent, CheckedMover};
@@ -47,7 +47,7 @@ impl<'a> Extraction<'a> {
                 None => format!("{}: {} -> {}", symbols.name(), place(*from), place(edge.to)),
             };
             let number = |location: u32| i16::try_from(location).unwrap_or(i16::MAX);
-            let movement = Movement { variable, is_local, from: number(*from), to: number(edge.to) };
+            let movement = LocationChange { variable, is_local, from: number(*from), to: number(edge.to) };
             self.system.rules.push(Rule {
                 name,
                 has_mover,

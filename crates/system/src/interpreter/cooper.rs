@@ -16,7 +16,7 @@ pub(super) type Unknown = u32;
 
 /// A linear expression over unknowns.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Term {
+pub(super) struct LinearTerm {
     pub(super) coefficients: BTreeMap<Unknown, i128>,
     pub(super) constant: i128,
 }
@@ -27,9 +27,9 @@ pub(super) enum Formula {
     /// True or false.
     Bool(bool),
     /// The term is not positive.
-    NotPositive(Term),
+    NotPositive(LinearTerm),
     /// The modulus divides the term, or does not.
-    Divides { modulus: i128, term: Term, negated: bool },
+    Divides { modulus: i128, term: LinearTerm, negated: bool },
     /// All of them.
     And(Vec<Formula>),
     /// One of them.
@@ -49,17 +49,17 @@ type Limited<T> = Result<T, TooLarge>;
 /// Formulas with more parts than this are given up.
 const MOST_PARTS: usize = 200_000;
 
-impl Term {
+impl LinearTerm {
     pub(super) fn constant(constant: i128) -> Self {
-        Term { coefficients: BTreeMap::new(), constant }
+        LinearTerm { coefficients: BTreeMap::new(), constant }
     }
 
     pub(super) fn unknown(unknown: Unknown) -> Self {
-        Term { coefficients: BTreeMap::from([(unknown, 1)]), constant: 0 }
+        LinearTerm { coefficients: BTreeMap::from([(unknown, 1)]), constant: 0 }
     }
 
     /// `self + factor * other`
-    pub(super) fn plus(&self, factor: i128, other: &Term) -> Limited<Term> {
+    pub(super) fn plus(&self, factor: i128, other: &LinearTerm) -> Limited<LinearTerm> {
         let mut sum = self.clone();
         let scaled = |x: i128| x.checked_mul(factor).ok_or(TooLarge);
         sum.constant = sum.constant.checked_add(scaled(other.constant)?).ok_or(TooLarge)?;
@@ -71,15 +71,15 @@ impl Term {
         Ok(sum)
     }
 
-    pub(super) fn times(&self, factor: i128) -> Limited<Term> {
-        Term::default().plus(factor, self)
+    pub(super) fn times(&self, factor: i128) -> Limited<LinearTerm> {
+        LinearTerm::default().plus(factor, self)
     }
 
     fn coefficient(&self, unknown: Unknown) -> i128 {
         self.coefficients.get(&unknown).copied().unwrap_or(0)
     }
 
-    fn substitute(&self, unknown: Unknown, value: &Term) -> Limited<Term> {
+    fn substitute(&self, unknown: Unknown, value: &LinearTerm) -> Limited<LinearTerm> {
         let coefficient = self.coefficient(unknown);
         let mut rest = self.clone();
         rest.coefficients.remove(&unknown);
@@ -128,7 +128,7 @@ impl Formula {
     }
 
     /// `left <= right`
-    pub(super) fn at_most(left: &Term, right: &Term) -> Limited<Formula> {
+    pub(super) fn at_most(left: &LinearTerm, right: &LinearTerm) -> Limited<Formula> {
         Ok(fold(Formula::NotPositive(left.plus(-1, right)?)))
     }
 }
@@ -150,7 +150,7 @@ fn eliminate_all(formula: &Formula, negated: bool) -> Limited<Formula> {
         Formula::Bool(value) => Formula::Bool(*value != negated),
         // ¬(t ≤ 0) is 1 − t ≤ 0.
         Formula::NotPositive(term) if negated => {
-            fold(Formula::NotPositive(Term::constant(1).plus(-1, term)?))
+            fold(Formula::NotPositive(LinearTerm::constant(1).plus(-1, term)?))
         }
         Formula::NotPositive(_) => fold(formula.clone()),
         Formula::Divides { modulus, term, negated: already } => {
@@ -191,13 +191,13 @@ fn eliminate(x: Unknown, formula: &Formula) -> Limited<Formula> {
         if coefficient != 0 { least_common_multiple(&mut scale, coefficient) } else { Ok(()) }
     })?;
     let scaled = map_atoms(formula, &|atom| scale_atom(x, scale, atom))?;
-    let congruent = fold(Formula::Divides { modulus: scale, term: Term::unknown(x), negated: false });
+    let congruent = fold(Formula::Divides { modulus: scale, term: LinearTerm::unknown(x), negated: false });
     let unit = Formula::and(vec![scaled, congruent]);
     let (mut period, mut lower) = (1, Vec::new());
     visit(&unit, &mut |term, modulus| {
         match (modulus, term.coefficient(x)) {
             (Some(modulus), c) if c != 0 => least_common_multiple(&mut period, modulus)?,
-            (None, -1) => lower.push(term.plus(1, &Term::unknown(x))?),
+            (None, -1) => lower.push(term.plus(1, &LinearTerm::unknown(x))?),
             _ => {}
         }
         Ok(())
@@ -211,8 +211,8 @@ fn eliminate(x: Unknown, formula: &Formula) -> Limited<Formula> {
     })?;
     let mut parts = Vec::new();
     for offset in 0..period {
-        let shifted = |from: &Term| from.plus(1, &Term::constant(offset));
-        parts.push(substitute(x, &Term::constant(offset), &below)?);
+        let shifted = |from: &LinearTerm| from.plus(1, &LinearTerm::constant(offset));
+        parts.push(substitute(x, &LinearTerm::constant(offset), &below)?);
         for bound in &lower {
             parts.push(substitute(x, &shifted(bound)?, &unit)?);
         }
@@ -228,13 +228,13 @@ fn eliminate(x: Unknown, formula: &Formula) -> Limited<Formula> {
 
 /// The atom multiplied so that `x` has coefficient `scale` or `-scale`, and `scale * x` then called `x`.
 fn scale_atom(x: Unknown, scale: i128, atom: &Formula) -> Limited<Formula> {
-    let rename = |term: &Term, factor: i128| {
+    let rename = |term: &LinearTerm, factor: i128| {
         let mut scaled = term.times(factor)?;
         let sign = scaled.coefficient(x).signum();
         scaled.coefficients.insert(x, sign);
         Ok(scaled)
     };
-    let factor = |term: &Term| {
+    let factor = |term: &LinearTerm| {
         let own = term.coefficient(x).checked_abs();
         own.and_then(|own| scale.checked_div(own)).ok_or(TooLarge)
     };
@@ -251,7 +251,7 @@ fn scale_atom(x: Unknown, scale: i128, atom: &Formula) -> Limited<Formula> {
     }
 }
 
-fn substitute(x: Unknown, value: &Term, formula: &Formula) -> Limited<Formula> {
+fn substitute(x: Unknown, value: &LinearTerm, formula: &Formula) -> Limited<Formula> {
     map_atoms(formula, &|atom| {
         Ok(fold(match atom {
             Formula::NotPositive(term) => Formula::NotPositive(term.substitute(x, value)?),
@@ -273,7 +273,7 @@ fn map_atoms(formula: &Formula, change: &dyn Fn(&Formula) -> Limited<Formula>) -
 }
 
 /// Calls back for each atom's term, with the modulus of a divisibility constraint.
-fn visit(formula: &Formula, call: &mut dyn FnMut(&Term, Option<i128>) -> Limited<()>) -> Limited<()> {
+fn visit(formula: &Formula, call: &mut dyn FnMut(&LinearTerm, Option<i128>) -> Limited<()>) -> Limited<()> {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().try_for_each(|part| visit(part, call)),
         Formula::NotPositive(term) => call(term, None),
@@ -321,10 +321,10 @@ mod tests {
             i128::from(self.below(2 * size as u64 + 1)) - size
         }
 
-        fn term(&mut self, unknowns: Unknown) -> Term {
-            let mut term = Term::constant(self.number(6));
+        fn term(&mut self, unknowns: Unknown) -> LinearTerm {
+            let mut term = LinearTerm::constant(self.number(6));
             for unknown in 0..unknowns {
-                term = term.plus(self.number(3), &Term::unknown(unknown)).expect("small");
+                term = term.plus(self.number(3), &LinearTerm::unknown(unknown)).expect("small");
             }
             term
         }
@@ -348,10 +348,10 @@ mod tests {
 
         /// `exists x: -4 <= x <= 4 && …`
         fn quantified(&mut self, unknown: Unknown, depth: u32) -> Formula {
-            let x = Term::unknown(unknown);
+            let x = LinearTerm::unknown(unknown);
             let bounds = [
-                Formula::at_most(&Term::constant(-BOUND), &x).expect("small"),
-                Formula::at_most(&x, &Term::constant(BOUND)).expect("small"),
+                Formula::at_most(&LinearTerm::constant(-BOUND), &x).expect("small"),
+                Formula::at_most(&x, &LinearTerm::constant(BOUND)).expect("small"),
             ];
             let body = self.formula(unknown + 1, depth - 1);
             let all = bounds.into_iter().chain([body]).collect();
@@ -360,7 +360,7 @@ mod tests {
     }
 
     fn try_all(formula: &Formula, values: &mut BTreeMap<Unknown, i128>) -> bool {
-        let value = |term: &Term, values: &BTreeMap<Unknown, i128>| {
+        let value = |term: &LinearTerm, values: &BTreeMap<Unknown, i128>| {
             term.coefficients.iter().map(|(u, c)| c * values[u]).sum::<i128>() + term.constant
         };
         match formula {
@@ -397,12 +397,12 @@ mod tests {
 
     #[test]
     fn every_integer_is_even_or_odd() {
-        let (k, j) = (Term::unknown(0), Term::unknown(1));
-        let equals = |a: &Term, b: &Term| {
+        let (k, j) = (LinearTerm::unknown(0), LinearTerm::unknown(1));
+        let equals = |a: &LinearTerm, b: &LinearTerm| {
             Formula::And(vec![Formula::at_most(a, b).unwrap(), Formula::at_most(b, a).unwrap()])
         };
         let twice = j.times(2).unwrap();
-        let odd = twice.plus(1, &Term::constant(1)).unwrap();
+        let odd = twice.plus(1, &LinearTerm::constant(1)).unwrap();
         let some = |body| Formula::Exists(1, Box::new(body));
         let either = Formula::Or(vec![some(equals(&k, &twice)), some(equals(&k, &odd))]);
         let all = Formula::Exists(0, Box::new(either.negate())).negate();

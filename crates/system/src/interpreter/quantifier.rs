@@ -6,7 +6,7 @@
 //! Values of other sorts are numbered. A value of a bound variable for which the body faults does not satisfy
 //! the body; a part without bound variables that faults is a fault of the whole.
 
-use super::cooper::{self, Formula, Term, TooLarge, Unknown};
+use super::cooper::{self, Formula, LinearTerm, TooLarge, Unknown};
 use super::evaluate::{Evaluator, Valuation};
 use super::failure::Failure;
 use crate::{BoundId, Comparison, Expr, ExprKind, Obstacle, Operation, Place, Reach, Sort, Value};
@@ -18,7 +18,7 @@ use diagnostics::Span;
 struct Case {
     unknowns: Vec<Unknown>,
     condition: Formula,
-    term: Term,
+    term: LinearTerm,
 }
 
 /// The truth of a quantified expression.
@@ -78,7 +78,7 @@ impl Translation<'_> {
             }
             _ => {
                 // A Boolean read at a place that depends on a bound variable.
-                let value = Term::constant(i128::from(wanted));
+                let value = LinearTerm::constant(i128::from(wanted));
                 let cases = self.cases(expr)?;
                 self.exists_case(&cases, |term| equal(term, &value))
             }
@@ -134,8 +134,8 @@ impl Translation<'_> {
         let inner = if universal { inner.negate() } else { inner };
         let natural = self.evaluator.system.bound(bound).natural;
         let domain = if natural {
-            let zero = Term::constant(0);
-            self.limited(Formula::at_most(&zero, &Term::unknown(bound.0)))?
+            let zero = LinearTerm::constant(0);
+            self.limited(Formula::at_most(&zero, &LinearTerm::unknown(bound.0)))?
         } else {
             Formula::Bool(true)
         };
@@ -152,7 +152,7 @@ impl Translation<'_> {
     ) -> Result<Formula, Failure> {
         let (left, right) = (self.cases(a)?, self.cases(b)?);
         let pairs = self.pairs(&left, &right, |a, b| a.plus(-1, b))?;
-        let (zero, one) = (Term::constant(0), Term::constant(1));
+        let (zero, one) = (LinearTerm::constant(0), LinearTerm::constant(1));
         self.exists_case(&pairs, |difference| {
             let truth = match comparison {
                 Comparison::Eq => equal(difference, &zero)?,
@@ -170,7 +170,7 @@ impl Translation<'_> {
     fn exists_case(
         &self,
         cases: &[Case],
-        atom: impl Fn(&Term) -> Result<Formula, TooLarge>,
+        atom: impl Fn(&LinearTerm) -> Result<Formula, TooLarge>,
     ) -> Result<Formula, Failure> {
         let mut parts = Vec::new();
         for case in cases {
@@ -187,7 +187,7 @@ impl Translation<'_> {
         &self,
         left: &[Case],
         right: &[Case],
-        combine: impl Fn(&Term, &Term) -> Result<Term, TooLarge>,
+        combine: impl Fn(&LinearTerm, &LinearTerm) -> Result<LinearTerm, TooLarge>,
     ) -> Result<Vec<Case>, Failure> {
         let mut all = Vec::new();
         for a in left {
@@ -204,24 +204,25 @@ impl Translation<'_> {
 
     /// The cases of an expression of any sort, values of sorts other than integers as numbers.
     fn cases(&mut self, expr: &Expr) -> Result<Vec<Case>, Failure> {
-        let certain = |term: Term| vec![Case { unknowns: Vec::new(), condition: Formula::Bool(true), term }];
+        let certain =
+            |term: LinearTerm| vec![Case { unknowns: Vec::new(), condition: Formula::Bool(true), term }];
         if !has_bound(expr) {
-            return Ok(certain(Term::constant(number(self.evaluator.value(expr)?))));
+            return Ok(certain(LinearTerm::constant(number(self.evaluator.value(expr)?))));
         }
         match &expr.kind {
-            ExprKind::Bound(bound) => Ok(certain(Term::unknown(bound.0))),
+            ExprKind::Bound(bound) => Ok(certain(LinearTerm::unknown(bound.0))),
             ExprKind::Negate(a) => {
                 let a = self.cases(a)?;
-                self.pairs(&certain(Term::default()), &a, |zero, a| zero.plus(-1, a))
+                self.pairs(&certain(LinearTerm::default()), &a, |zero, a| zero.plus(-1, a))
             }
-            ExprKind::Sum(all) => all.iter().try_fold(certain(Term::default()), |sum, term| {
+            ExprKind::Sum(all) => all.iter().try_fold(certain(LinearTerm::default()), |sum, term| {
                 let cases = self.cases(term)?;
                 self.pairs(&sum, &cases, |a, b| a.plus(1, b))
             }),
             ExprKind::Arithmetic(operation, a, b) => self.arithmetic(*operation, a, b),
             ExprKind::Absolute(a) => {
                 let a = self.cases(a)?;
-                let negative = self.pairs(&certain(Term::default()), &a, |zero, a| zero.plus(-1, a))?;
+                let negative = self.pairs(&certain(LinearTerm::default()), &a, |zero, a| zero.plus(-1, a))?;
                 self.larger(&a, &negative)
             }
             ExprKind::If(condition, a, b) => {
@@ -230,7 +231,7 @@ impl Translation<'_> {
                 all.extend(self.under(&fails, b)?);
                 Ok(all)
             }
-            ExprKind::Count(all) => all.iter().try_fold(certain(Term::default()), |sum, one| {
+            ExprKind::Count(all) => all.iter().try_fold(certain(LinearTerm::default()), |sum, one| {
                 let cases = self.truth_cases(one)?;
                 self.pairs(&sum, &cases, |a, b| a.plus(1, b))
             }),
@@ -241,20 +242,22 @@ impl Translation<'_> {
                 let Sort::Reference(process) = reference.sort() else {
                     unreachable!("a checked system takes the index of references only")
                 };
-                let first = Term::constant(self.evaluator.system.process(process).first_index);
+                let first = LinearTerm::constant(self.evaluator.system.process(process).first_index);
                 let cases = self.cases(reference)?;
-                let found = self.limited_cases(&cases, |term| Formula::at_most(&Term::default(), term))?;
+                let found =
+                    self.limited_cases(&cases, |term| Formula::at_most(&LinearTerm::default(), term))?;
                 self.pairs(&found, &certain(first), |a, b| a.plus(1, b))
             }
             ExprKind::InstanceAt(process, index) => {
                 let declared = self.evaluator.system.process(*process);
                 let (first, count) = (declared.first_index, i128::from(declared.count));
                 let cases = self.cases(index)?;
-                let positions = self.pairs(&cases, &certain(Term::constant(first)), |a, b| a.plus(-1, b))?;
+                let positions =
+                    self.pairs(&cases, &certain(LinearTerm::constant(first)), |a, b| a.plus(-1, b))?;
                 self.limited_cases(&positions, |term| {
                     Ok(Formula::and(vec![
-                        Formula::at_most(&Term::default(), term)?,
-                        Formula::at_most(term, &Term::constant(count.checked_sub(1).ok_or(TooLarge)?))?,
+                        Formula::at_most(&LinearTerm::default(), term)?,
+                        Formula::at_most(term, &LinearTerm::constant(count.checked_sub(1).ok_or(TooLarge)?))?,
                     ]))
                 })
             }
@@ -264,7 +267,8 @@ impl Translation<'_> {
 
     /// The cases of a Boolean expression: one if true, zero if false.
     fn truth_cases(&mut self, expr: &Expr) -> Result<Vec<Case>, Failure> {
-        let case = |condition, value| Case { unknowns: Vec::new(), condition, term: Term::constant(value) };
+        let case =
+            |condition, value| Case { unknowns: Vec::new(), condition, term: LinearTerm::constant(value) };
         Ok(vec![case(self.formula(expr, true)?, 1), case(self.formula(expr, false)?, 0)])
     }
 
@@ -283,7 +287,7 @@ impl Translation<'_> {
     fn limited_cases(
         &self,
         cases: &[Case],
-        condition: impl Fn(&Term) -> Result<Formula, TooLarge>,
+        condition: impl Fn(&LinearTerm) -> Result<Formula, TooLarge>,
     ) -> Result<Vec<Case>, Failure> {
         cases
             .iter()
@@ -333,7 +337,7 @@ impl Translation<'_> {
         &self,
         first: &[Case],
         second: &[Case],
-        choice: impl Fn(&Term, &Term) -> Result<Formula, TooLarge>,
+        choice: impl Fn(&LinearTerm, &LinearTerm) -> Result<Formula, TooLarge>,
     ) -> Result<Vec<Case>, Failure> {
         let mut all = Vec::new();
         for (a, b) in first.iter().zip(second) {
@@ -354,10 +358,10 @@ impl Translation<'_> {
         for case in cases {
             let quotient = self.fresh;
             self.fresh = self.fresh.saturating_add(1);
-            let q = Term::unknown(quotient);
+            let q = LinearTerm::unknown(quotient);
             let (low, term) = (self.limited(q.times(d))?, &case.term);
             let most = self.limited(d.checked_sub(1).ok_or(TooLarge))?;
-            let high = self.limited(low.plus(1, &Term::constant(most)))?;
+            let high = self.limited(low.plus(1, &LinearTerm::constant(most)))?;
             let above = self.limited(Formula::at_most(&low, term))?;
             let below = self.limited(Formula::at_most(term, &high))?;
             let mut unknowns = case.unknowns.clone();
@@ -372,7 +376,7 @@ impl Translation<'_> {
     /// One case for each variable that the place can denote.
     fn place_cases(&mut self, place: &Place, next: bool) -> Result<Vec<Case>, Failure> {
         let mut found = vec![(
-            Case { unknowns: vec![], condition: Formula::Bool(true), term: Term::default() },
+            Case { unknowns: vec![], condition: Formula::Bool(true), term: LinearTerm::default() },
             place.first,
         )];
         for selector in &place.selectors {
@@ -383,7 +387,7 @@ impl Translation<'_> {
             for (case, variable) in &found {
                 for position in 0..selector.count {
                     let wanted = self.limited(low.checked_add(i128::from(position)).ok_or(TooLarge))?;
-                    let wanted = Term::constant(wanted);
+                    let wanted = LinearTerm::constant(wanted);
                     let here = self.limited_cases(&positions, |term| equal(term, &wanted))?;
                     for at in self.pairs(std::slice::from_ref(case), &here, |a, _| Ok(a.clone()))? {
                         longer.push((at, selector.variable(*variable, position)));
@@ -398,13 +402,13 @@ impl Translation<'_> {
                 let valuation: &dyn Valuation = self.evaluator.valuation;
                 let value = if next { valuation.next(variable) } else { valuation.current(variable) };
                 let value = value.ok_or(Failure::Undetermined(variable))?;
-                Ok(Case { term: Term::constant(number(value)), ..case })
+                Ok(Case { term: LinearTerm::constant(number(value)), ..case })
             })
             .collect()
     }
 }
 
-fn equal(a: &Term, b: &Term) -> Result<Formula, TooLarge> {
+fn equal(a: &LinearTerm, b: &LinearTerm) -> Result<Formula, TooLarge> {
     Ok(Formula::and(vec![Formula::at_most(a, b)?, Formula::at_most(b, a)?]))
 }
 

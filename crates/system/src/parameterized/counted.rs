@@ -8,8 +8,8 @@
 use std::collections::BTreeMap;
 
 use super::configuration::{MORE, Shape};
-use super::data::{Counted, Domain, Movement, ParameterizedSystem, Rule};
-use super::term::{Quantifier, Site, Statement, Steps, Term, Way};
+use super::data::{Counted, Domain, LocationChange, ParameterizedSystem, Rule};
+use super::term::{ParameterizedStatement, Quantifier, Site, Steps, Term, Way};
 use crate::{Comparison, Operation};
 
 /// All numbers of the system that count instances.
@@ -36,7 +36,7 @@ pub fn agrees(system: &ParameterizedSystem, shape: &Shape, data: &[i16]) -> bool
 
 /// The locations that a number counts, if it does.
 fn locations(system: &ParameterizedSystem, variable: usize, place: usize) -> Option<Counted> {
-    let mut changes: Vec<(Movement, i64)> = Vec::new();
+    let mut changes: Vec<(LocationChange, i64)> = Vec::new();
     for rule in &system.rules {
         let change = change(rule, variable)?;
         match rule.movement.filter(|movement| movement.is_local && movement.variable == place) {
@@ -74,7 +74,7 @@ fn change(rule: &Rule, variable: usize) -> Option<i64> {
     }
     let own = |site: &Site| *site == Site::global(variable);
     let value = rule.action.iter().flatten().find_map(|statement| match statement {
-        Statement::Assign(site, value) if own(site) => Some(value),
+        ParameterizedStatement::Assign(site, value) if own(site) => Some(value),
         _ => None,
     })?;
     if writes != 1 {
@@ -112,13 +112,15 @@ fn count_writes(steps: &Steps, variable: usize, writes: &mut usize) {
     let way = |way: &Way, writes: &mut usize| count_writes(&way.steps, variable, writes);
     for statement in steps.iter().flatten() {
         match statement {
-            Statement::Assign(site, _) | Statement::Any(site, _) => *writes += usize::from(is_it(site)),
-            Statement::Choose(ways) => ways.iter().for_each(|one| way(one, writes)),
-            Statement::If(_, then, otherwise) => {
+            ParameterizedStatement::Assign(site, _) | ParameterizedStatement::Any(site, _) => {
+                *writes += usize::from(is_it(site))
+            }
+            ParameterizedStatement::Choose(ways) => ways.iter().for_each(|one| way(one, writes)),
+            ParameterizedStatement::If(_, then, otherwise) => {
                 way(then, writes);
                 otherwise.iter().for_each(|one| way(one, writes));
             }
-            Statement::Assert(_) | Statement::Everybody { .. } => {}
+            ParameterizedStatement::Assert(_) | ParameterizedStatement::Everybody { .. } => {}
         }
     }
 }

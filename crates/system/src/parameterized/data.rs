@@ -55,7 +55,7 @@ pub struct ParameterizedVariable {
     /// Which values it has.
     pub domain: Domain,
     /// For what is known of an instance's index, which never changes.
-    pub role: Option<Role>,
+    pub role: Option<IndexRole>,
     /// Whether an array of variables declares it, and not a process.
     pub is_element: bool,
 }
@@ -84,7 +84,7 @@ pub enum Domain {
 
 /// What is known of the index of an instance: how it compares to a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Role {
+pub struct IndexRole {
     /// The comparison, the index standing on the left.
     pub comparison: Comparison,
     /// How often the open constant is added on the right.
@@ -101,7 +101,7 @@ pub struct Rule {
     /// Whether it belongs to an instance, which is the bound name of number 0 then.
     pub has_mover: bool,
     /// The location that changes.
-    pub movement: Option<Movement>,
+    pub movement: Option<LocationChange>,
     /// The guard.
     pub guard: Term,
     /// What it does.
@@ -112,7 +112,7 @@ pub struct Rule {
 
 /// A change of a location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Movement {
+pub struct LocationChange {
     /// The variable that holds it: one of the mover, or a global one.
     pub variable: usize,
     /// Whether it is one of the mover.
@@ -177,7 +177,7 @@ impl ParameterizedVariable {
     }
 }
 
-impl Role {
+impl IndexRole {
     /// Whether an instance with this index has the role.
     pub fn holds(&self, index: i128, constant: i128) -> bool {
         let bound = self.factor.saturating_mul(constant).saturating_add(self.offset);

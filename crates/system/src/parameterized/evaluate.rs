@@ -91,7 +91,7 @@ pub(super) const LARGE: i64 = 1 << 40;
 const OPEN: i64 = 1 << 50;
 
 /// A computation in a scene.
-pub struct Run<'r, 'a> {
+pub struct Computation<'r, 'a> {
     pub(super) scene: Scene<'a>,
     pub(super) oracle: &'r mut Oracle,
     pub(super) instances: usize,
@@ -138,10 +138,10 @@ impl Around {
 
 type Evaluated<T> = Result<T, Stop>;
 
-impl<'r, 'a> Run<'r, 'a> {
+impl<'r, 'a> Computation<'r, 'a> {
     /// A computation on a configuration with so many instances.
     pub fn new(scene: Scene<'a>, oracle: &'r mut Oracle, instances: usize) -> Self {
-        Run { scene, oracle, instances, facts_hold: true, chosen: 0, around: Around::Nothing }
+        Computation { scene, oracle, instances, facts_hold: true, chosen: 0, around: Around::Nothing }
     }
 
     /// The values of a configuration.

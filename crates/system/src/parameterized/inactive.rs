@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use super::counted::counted;
 use super::data::{Domain, ParameterizedQuestion, ParameterizedSystem, Rule};
-use super::term::{Choices, Site, Statement, Steps, Term, Way};
+use super::term::{Choices, ParameterizedStatement, Site, Steps, Term, Way};
 
 /// The system, whose instances forget what nobody will read, as far as one property is concerned, and with what is
 /// known of its numbers.
@@ -111,7 +111,7 @@ fn writes_first(rule: &Rule, variable: usize) -> bool {
         site.variable == variable && site.element.is_none() && site.owner.as_deref() == Some(&Term::Bound(0))
     };
     rule.has_mover
-        && rule.action.iter().flatten().any(|statement| matches!(statement, Statement::Assign(site, _) | Statement::Any(site, _) if own(site)))
+        && rule.action.iter().flatten().any(|statement| matches!(statement, ParameterizedStatement::Assign(site, _) | ParameterizedStatement::Any(site, _) if own(site)))
 }
 
 /// Who reads a variable.
@@ -146,11 +146,11 @@ impl Uses {
     fn steps(&mut self, steps: &Steps) {
         for statement in steps.iter().flatten() {
             match statement {
-                Statement::Assign(site, value) => {
+                ParameterizedStatement::Assign(site, value) => {
                     self.site(site);
                     self.term(value);
                 }
-                Statement::Any(site, choices) => {
+                ParameterizedStatement::Any(site, choices) => {
                     self.site(site);
                     match choices {
                         Choices::Domain | Choices::Instances => {}
@@ -158,14 +158,14 @@ impl Uses {
                         Choices::Members(members) => members.iter().for_each(|member| self.term(member)),
                     }
                 }
-                Statement::Choose(ways) => ways.iter().for_each(|one| self.way(one)),
-                Statement::If(condition, then, otherwise) => {
+                ParameterizedStatement::Choose(ways) => ways.iter().for_each(|one| self.way(one)),
+                ParameterizedStatement::If(condition, then, otherwise) => {
                     self.term(condition);
                     self.way(then);
                     otherwise.iter().for_each(|one| self.way(one));
                 }
-                Statement::Assert(condition) => self.term(condition),
-                Statement::Everybody { value, .. } => self.term(value),
+                ParameterizedStatement::Assert(condition) => self.term(condition),
+                ParameterizedStatement::Everybody { value, .. } => self.term(value),
             }
         }
     }

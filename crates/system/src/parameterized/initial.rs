@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::configuration::{BELOW, EXACT, MORE, NULL, OTHER, Shape};
 use super::counted::agrees;
 use super::data::{Domain, ParameterizedSystem, ParameterizedVariable};
-use super::evaluate::{Run, Scene};
+use super::evaluate::{Computation, Scene};
 use super::oracle::Oracle;
 use super::run::{Said, truths};
 use super::term::{Quantifier, Site, Term};
@@ -80,7 +80,7 @@ fn with_facts(scene: Scene<'_>, all: BTreeSet<Vec<i16>>, instances: usize) -> BT
         let at = scene.system.globals.len() + number;
         let mut oracle = Oracle::default();
         let mut is_inside = |data: &Vec<i16>| {
-            let mut run = Run::new(scene, &mut oracle, instances);
+            let mut run = Computation::new(scene, &mut oracle, instances);
             let state = run.decode(data);
             (0..instances).any(|instance| run.fact_of(&state, fact, instance) == Ok(true))
         };
@@ -152,7 +152,7 @@ fn defined(
         return None;
     }
     let mut oracle = Oracle::default();
-    let mut run = Run::new(scene, &mut oracle, instances);
+    let mut run = Computation::new(scene, &mut oracle, instances);
     let mut full = data.to_vec();
     full.resize(shape.globals + instances * shape.locals, 0);
     let state = run.decode(&full);

@@ -5,7 +5,7 @@
 //! an instance has the locations and variables of all of them, and an index or a reference to any of them is a
 //! pointer to an instance.
 //!
-//! * [`ParameterizedSystem`] is the data, [`Term`] and [`Statement`] what its rules are made of;
+//! * [`ParameterizedSystem`] is the data, [`Term`] and [`ParameterizedStatement`] what its rules are made of;
 //! * [`configuration`] says what is known of some of the instances, the others being outside;
 //! * [`run`] is what a rule can do there, whatever is outside: with nothing outside it is what the rule does.
 
@@ -20,7 +20,9 @@ pub mod run;
 mod term;
 
 pub use data::{
-    Counted, Domain, Movement, ParameterizedProperty, ParameterizedQuestion, ParameterizedSystem,
-    ParameterizedVariable, Role, Rule,
+    Counted, Domain, IndexRole, LocationChange, ParameterizedProperty, ParameterizedQuestion,
+    ParameterizedSystem, ParameterizedVariable, Rule,
 };
-pub use term::{Choices, ElementOf, Quantification, Quantifier, Site, Statement, Steps, Term, Way};
+pub use term::{
+    Choices, ElementOf, ParameterizedStatement, Quantification, Quantifier, Site, Steps, Term, Way,
+};

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 
 use super::configuration::{BELOW, EXACT, MORE, NULL, OTHER};
 use super::counted::agrees;
-use super::data::{Domain, Movement, Rule};
-use super::evaluate::{Need, Run, Scene, Stop, below, domain, encoded, is_outside};
+use super::data::{Domain, LocationChange, Rule};
+use super::evaluate::{Computation, Need, Scene, Stop, below, domain, encoded, is_outside};
 use super::oracle::Oracle;
-use super::term::{Choices, Site, Statement, Steps, Term, Way};
+use super::term::{Choices, ParameterizedStatement, Site, Steps, Term, Way};
 use crate::Comparison;
 
 /// What a run of a rule came to.
@@ -34,7 +34,7 @@ pub fn outcomes(scene: Scene<'_>, data: &[i16], rule: &Rule, mover: Option<usize
     }
     let mut oracle = Oracle::default();
     loop {
-        let mut run = Run::new(scene, &mut oracle, scene.shape.instances(data));
+        let mut run = Computation::new(scene, &mut oracle, scene.shape.instances(data));
         let outcome = match run.fire(data, rule, mover) {
             // What counts instances does so afterwards, too.
             Ok(next) if scene.constant.is_none() && !agrees(scene.system, scene.shape, &next) => None,
@@ -67,7 +67,7 @@ pub fn truths(scene: Scene<'_>, data: &[i16], condition: &Term) -> Vec<Said> {
     let mut all = Vec::new();
     let mut oracle = Oracle::default();
     loop {
-        let mut run = Run::new(scene, &mut oracle, scene.shape.instances(data));
+        let mut run = Computation::new(scene, &mut oracle, scene.shape.instances(data));
         let state = run.decode(data);
         let said = match run.truth(&state, condition, &mut Vec::new()) {
             Ok(truth) => Some(Said::Truth(truth)),
@@ -84,35 +84,35 @@ pub fn truths(scene: Scene<'_>, data: &[i16], condition: &Term) -> Vec<Said> {
 }
 
 /// Whether the location that a rule leaves is the present one.
-fn is_ready(scene: Scene<'_>, data: &[i16], movement: Option<Movement>, mover: Option<usize>) -> bool {
+fn is_ready(scene: Scene<'_>, data: &[i16], movement: Option<LocationChange>, mover: Option<usize>) -> bool {
     movement.is_none_or(|movement| data[location(scene, movement, mover)] == movement.from)
 }
 
-fn location(scene: Scene<'_>, movement: Movement, mover: Option<usize>) -> usize {
+fn location(scene: Scene<'_>, movement: LocationChange, mover: Option<usize>) -> usize {
     let start = if movement.is_local { scene.shape.start(mover.unwrap_or(0)) } else { 0 };
     start + movement.variable
 }
 
 /// The new values of places.
-type Writes = BTreeMap<usize, i64>;
+type WrittenValues = BTreeMap<usize, i64>;
 
 /// A statement whose conditions are decided.
-enum Selected<'t> {
+enum SelectedStatement<'t> {
     Assign(&'t Site, &'t Term),
     Any(&'t Site, &'t Choices),
     Assert(&'t Term),
     Everybody(usize, usize, &'t Term),
-    Nested(Vec<Selected<'t>>, &'t [Vec<Statement>]),
+    Nested(Vec<SelectedStatement<'t>>, &'t [Vec<ParameterizedStatement>]),
 }
 
 /// A statement whose places and values are read.
-enum Prepared<'t> {
-    Writes(Writes),
+enum PreparedStatement<'t> {
+    Writes(WrittenValues),
     Assert(&'t Term),
-    Nested(Vec<Prepared<'t>>, &'t [Vec<Statement>]),
+    Nested(Vec<PreparedStatement<'t>>, &'t [Vec<ParameterizedStatement>]),
 }
 
-impl Run<'_, '_> {
+impl Computation<'_, '_> {
     fn fire(&mut self, data: &[i16], rule: &Rule, mover: Option<usize>) -> Result<Vec<i16>, Stop> {
         let before = self.decode(data);
         let mut bound: Vec<i64> = mover.iter().map(|mover| *mover as i64).collect();
@@ -138,10 +138,10 @@ impl Run<'_, '_> {
     fn steps(
         &mut self,
         state: &[i64],
-        steps: &[Vec<Statement>],
+        steps: &[Vec<ParameterizedStatement>],
         bound: &mut Vec<i64>,
-    ) -> Result<Writes, Stop> {
-        let mut writes = Writes::new();
+    ) -> Result<WrittenValues, Stop> {
+        let mut writes = WrittenValues::new();
         for step in steps {
             let between = applied(state, &writes);
             let selected = self.select(&between, step, bound)?;
@@ -158,24 +158,24 @@ impl Run<'_, '_> {
     fn select<'t>(
         &mut self,
         state: &[i64],
-        step: &'t [Statement],
+        step: &'t [ParameterizedStatement],
         bound: &mut Vec<i64>,
-    ) -> Result<Vec<Selected<'t>>, Stop> {
+    ) -> Result<Vec<SelectedStatement<'t>>, Stop> {
         let mut selected = Vec::with_capacity(step.len());
         for statement in step {
             selected.push(match statement {
-                Statement::Assign(site, value) => Selected::Assign(site, value),
-                Statement::Any(site, choices) => Selected::Any(site, choices),
-                Statement::Assert(condition) => Selected::Assert(condition),
-                Statement::Everybody { bound, variable, value } => {
-                    Selected::Everybody(*bound, *variable, value)
+                ParameterizedStatement::Assign(site, value) => SelectedStatement::Assign(site, value),
+                ParameterizedStatement::Any(site, choices) => SelectedStatement::Any(site, choices),
+                ParameterizedStatement::Assert(condition) => SelectedStatement::Assert(condition),
+                ParameterizedStatement::Everybody { bound, variable, value } => {
+                    SelectedStatement::Everybody(*bound, *variable, value)
                 }
-                Statement::Choose(ways) if ways.is_empty() => return Err(Stop::Blocked),
-                Statement::Choose(ways) => {
+                ParameterizedStatement::Choose(ways) if ways.is_empty() => return Err(Stop::Blocked),
+                ParameterizedStatement::Choose(ways) => {
                     let chosen = self.oracle.choose(ways.len());
                     self.enter(state, &ways[chosen], bound)?
                 }
-                Statement::If(condition, then, otherwise) => {
+                ParameterizedStatement::If(condition, then, otherwise) => {
                     match (self.truth(state, condition, bound)?, otherwise) {
                         (true, _) => self.enter(state, then, bound)?,
                         (false, Some(otherwise)) => self.enter(state, otherwise, bound)?,
@@ -187,46 +187,51 @@ impl Run<'_, '_> {
         Ok(selected)
     }
 
-    fn enter<'t>(&mut self, state: &[i64], way: &'t Way, bound: &mut Vec<i64>) -> Result<Selected<'t>, Stop> {
+    fn enter<'t>(
+        &mut self,
+        state: &[i64],
+        way: &'t Way,
+        bound: &mut Vec<i64>,
+    ) -> Result<SelectedStatement<'t>, Stop> {
         if let Some(guard) = &way.guard
             && !self.truth(state, guard, bound)?
         {
             return Err(Stop::Blocked);
         }
         match way.steps.split_first() {
-            None => Ok(Selected::Nested(Vec::new(), &[])),
-            Some((first, rest)) => Ok(Selected::Nested(self.select(state, first, bound)?, rest)),
+            None => Ok(SelectedStatement::Nested(Vec::new(), &[])),
+            Some((first, rest)) => Ok(SelectedStatement::Nested(self.select(state, first, bound)?, rest)),
         }
     }
 
     fn prepare<'t>(
         &mut self,
         state: &[i64],
-        selected: Vec<Selected<'t>>,
+        selected: Vec<SelectedStatement<'t>>,
         bound: &mut Vec<i64>,
-    ) -> Result<Vec<Prepared<'t>>, Stop> {
+    ) -> Result<Vec<PreparedStatement<'t>>, Stop> {
         let mut prepared = Vec::with_capacity(selected.len());
         for one in selected {
             prepared.push(match one {
-                Selected::Assign(site, value) if self.is_unseen(state, site, bound)? => {
+                SelectedStatement::Assign(site, value) if self.is_unseen(state, site, bound)? => {
                     // The domain of the variable is the same in each instance.
                     let value = self.value(state, value, bound)?;
                     self.fitting(self.scene.shape.globals + site.variable, value)?;
-                    Prepared::Writes(Writes::new())
+                    PreparedStatement::Writes(WrittenValues::new())
                 }
-                Selected::Assign(site, value) => {
+                SelectedStatement::Assign(site, value) => {
                     let at = self.place(state, site, bound)?;
                     let value = self.value(state, value, bound)?;
-                    Prepared::Writes(Writes::from([(at, self.fitting(at, value)?)]))
+                    PreparedStatement::Writes(WrittenValues::from([(at, self.fitting(at, value)?)]))
                 }
-                Selected::Any(site, choices) => {
+                SelectedStatement::Any(site, choices) => {
                     let at = self.place(state, site, bound)?;
                     let value = self.any(state, at, choices, bound)?;
-                    Prepared::Writes(Writes::from([(at, self.fitting(at, value)?)]))
+                    PreparedStatement::Writes(WrittenValues::from([(at, self.fitting(at, value)?)]))
                 }
-                Selected::Assert(condition) => Prepared::Assert(condition),
-                Selected::Everybody(number, variable, value) => {
-                    let mut writes = Writes::new();
+                SelectedStatement::Assert(condition) => PreparedStatement::Assert(condition),
+                SelectedStatement::Everybody(number, variable, value) => {
+                    let mut writes = WrittenValues::new();
                     for instance in 0..self.instances {
                         bound.truncate(number);
                         bound.push(instance as i64);
@@ -234,9 +239,11 @@ impl Run<'_, '_> {
                         bound.truncate(number);
                         writes.insert(self.scene.shape.start(instance) + variable, value?);
                     }
-                    Prepared::Writes(writes)
+                    PreparedStatement::Writes(writes)
                 }
-                Selected::Nested(first, rest) => Prepared::Nested(self.prepare(state, first, bound)?, rest),
+                SelectedStatement::Nested(first, rest) => {
+                    PreparedStatement::Nested(self.prepare(state, first, bound)?, rest)
+                }
             });
         }
         Ok(prepared)
@@ -256,15 +263,15 @@ impl Run<'_, '_> {
     fn complete(
         &mut self,
         state: &[i64],
-        prepared: &[Prepared<'_>],
+        prepared: &[PreparedStatement<'_>],
         bound: &mut Vec<i64>,
-    ) -> Result<Writes, Stop> {
-        let mut merged = Writes::new();
+    ) -> Result<WrittenValues, Stop> {
+        let mut merged = WrittenValues::new();
         for one in prepared {
             let writes = match one {
-                Prepared::Writes(writes) => writes.clone(),
-                Prepared::Assert(_) => continue,
-                Prepared::Nested(first, rest) => {
+                PreparedStatement::Writes(writes) => writes.clone(),
+                PreparedStatement::Assert(_) => continue,
+                PreparedStatement::Nested(first, rest) => {
                     let mut writes = self.complete(state, first, bound)?;
                     if !rest.is_empty() {
                         self.assertions(state, first, bound)?;
@@ -296,13 +303,13 @@ impl Run<'_, '_> {
     fn assertions(
         &mut self,
         state: &[i64],
-        prepared: &[Prepared<'_>],
+        prepared: &[PreparedStatement<'_>],
         bound: &mut Vec<i64>,
     ) -> Result<(), Stop> {
         for one in prepared {
             match one {
-                Prepared::Nested(first, []) => self.assertions(state, first, bound)?,
-                Prepared::Assert(condition) if !self.truth(state, condition, bound)? => {
+                PreparedStatement::Nested(first, []) => self.assertions(state, first, bound)?,
+                PreparedStatement::Assert(condition) if !self.truth(state, condition, bound)? => {
                     return Err(Stop::Fault);
                 }
                 _ => {}
@@ -512,7 +519,7 @@ impl Run<'_, '_> {
     }
 }
 
-fn applied(state: &[i64], writes: &Writes) -> Vec<i64> {
+fn applied(state: &[i64], writes: &WrittenValues) -> Vec<i64> {
     let mut after = state.to_vec();
     for (at, value) in writes {
         after[*at] = *value;
@@ -537,12 +544,12 @@ pub fn can_be_blind(rule: &Rule, facts: &[super::evaluate::Fact]) -> bool {
 fn collect_written(steps: &Steps, written: &mut Vec<usize>) -> bool {
     steps.len() <= 1
         && steps.iter().flatten().all(|statement| match statement {
-            Statement::Assign(site, _) | Statement::Any(site, _) => {
+            ParameterizedStatement::Assign(site, _) | ParameterizedStatement::Any(site, _) => {
                 written.extend(site.owner.is_some().then_some(site.variable));
                 site.element.is_none()
             }
-            Statement::Assert(_) => true,
-            Statement::If(_, then, otherwise) => {
+            ParameterizedStatement::Assert(_) => true,
+            ParameterizedStatement::If(_, then, otherwise) => {
                 // Only one of the branches is taken, so that a variable may be written in both.
                 let (mut left, mut right) = (Vec::new(), Vec::new());
                 let single = collect_written(&then.steps, &mut left)
@@ -552,16 +559,16 @@ fn collect_written(steps: &Steps, written: &mut Vec<usize>) -> bool {
                 written.extend(left);
                 single
             }
-            Statement::Choose(_) | Statement::Everybody { .. } => false,
+            ParameterizedStatement::Choose(_) | ParameterizedStatement::Everybody { .. } => false,
         })
 }
 
 fn changes_everybody(steps: &Steps) -> bool {
     let way = |way: &Way| changes_everybody(&way.steps);
     steps.iter().flatten().any(|statement| match statement {
-        Statement::Everybody { .. } => true,
-        Statement::Choose(ways) => ways.iter().any(way),
-        Statement::If(_, then, otherwise) => way(then) || otherwise.as_ref().is_some_and(way),
+        ParameterizedStatement::Everybody { .. } => true,
+        ParameterizedStatement::Choose(ways) => ways.iter().any(way),
+        ParameterizedStatement::If(_, then, otherwise) => way(then) || otherwise.as_ref().is_some_and(way),
         _ => false,
     })
 }

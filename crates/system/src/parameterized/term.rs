@@ -86,11 +86,11 @@ pub struct ElementOf {
 }
 
 /// Steps, one after the other; the statements of a step happen at once.
-pub type Steps = Vec<Vec<Statement>>;
+pub type Steps = Vec<Vec<ParameterizedStatement>>;
 
 /// A statement.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Statement {
+pub enum ParameterizedStatement {
     /// `site := e`
     Assign(Site, Term),
     /// `site := any in S`
@@ -167,11 +167,11 @@ fn terms_of<'t>(steps: &'t Steps, all: &mut Vec<&'t Term>) {
     };
     for statement in steps.iter().flatten() {
         match statement {
-            Statement::Assign(site, value) => {
+            ParameterizedStatement::Assign(site, value) => {
                 all.extend(site.terms());
                 all.push(value);
             }
-            Statement::Any(site, choices) => {
+            ParameterizedStatement::Any(site, choices) => {
                 all.extend(site.terms());
                 match choices {
                     Choices::Domain | Choices::Instances => {}
@@ -179,14 +179,14 @@ fn terms_of<'t>(steps: &'t Steps, all: &mut Vec<&'t Term>) {
                     Choices::Members(members) => all.extend(members),
                 }
             }
-            Statement::Choose(ways) => ways.iter().for_each(|one| way(one, all)),
-            Statement::If(condition, then, otherwise) => {
+            ParameterizedStatement::Choose(ways) => ways.iter().for_each(|one| way(one, all)),
+            ParameterizedStatement::If(condition, then, otherwise) => {
                 all.push(condition);
                 way(then, all);
                 otherwise.iter().for_each(|one| way(one, all));
             }
-            Statement::Assert(condition) => all.push(condition),
-            Statement::Everybody { value, .. } => all.push(value),
+            ParameterizedStatement::Assert(condition) => all.push(condition),
+            ParameterizedStatement::Everybody { value, .. } => all.push(value),
         }
     }
 }
