@@ -1,10 +1,10 @@
 //! The documented schema of certificates is true: what is written is valid by `docs/certificate.schema.json`, real documents show
 //! every part of it, and whatever it forbids is not read.
 
-use certificates::Document;
+use certificates::{Document, SizesCertificate, SizesDocument};
 use conformance::answers_within;
 use conformance::models::{load_right, read, root};
-use engines::{Choice, Options};
+use engines::{Attempt, Choice, Options, proofs};
 use fancy_regex::Regex;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
@@ -75,7 +75,8 @@ fn certificates_are_as_the_schema_says() {
         let problems = problems(&schema, &schema, &document, "$");
         assert!(problems.is_empty(), "{:?}: {problems:#?}\n{document:#}", system.name);
         note_keys(&document, &mut seen);
-        forbidden_is_not_read(&schema, &system, &document);
+        let is_read = |text: &str| certificates::read(&system, text).is_ok();
+        forbidden_is_not_read(&schema, &is_read, &document);
     }
     let mut known = BTreeSet::new();
     note_properties(&schema, &mut known);
@@ -83,8 +84,52 @@ fn certificates_are_as_the_schema_says() {
     assert!(missing.is_empty(), "no document shows {missing:?}");
 }
 
+/// The certificates of a model of which `N` stays open: of a property that views show, and of one that a size violates.
+fn document_for_every_size() -> Json {
+    let text = read(&root().join("examples/pointers/leader_election.fathom"));
+    let system = load_right(&text);
+    let open = language::load_parameterized(&text, &language::Overrides::default(), "N", Some(1));
+    let open = open.expect("it only says how many nodes there are");
+    let place =
+        system.properties.iter().position(|property| property.name == "some_root").expect("it has one");
+    let questions: Vec<_> =
+        system.properties.iter().map(|property| (property.name.clone(), property.question.clone())).collect();
+    let mut proofs = proofs(&open, &questions, Choice::Auto, Options::default(), true);
+    let views =
+        proofs.iter_mut().find_map(|proof| match proof.attempt(&[place], &Unlimited).ok()?.pop()? {
+            (_, Attempt::Proved(_, Some(views))) => Some(*views),
+            _ => None,
+        });
+    let proved = SizesCertificate {
+        property: "some_root".into(),
+        kind: "invariant".into(),
+        holds: true,
+        proof: Ok(views.expect("views show it")),
+    };
+    let proof = Err("it is violated".into());
+    let violated = SizesCertificate { property: "lonely".into(), holds: false, proof, ..proved.clone() };
+    let header = certificates::header(&system, "test");
+    let certificates = vec![proved, violated];
+    certificates::write_sizes(&SizesDocument { header, constant: "N".into(), least: 1, certificates })
+}
+
+#[test]
+fn certificates_for_every_size_are_as_their_schema_says() {
+    let text = read(&root().join("docs/certificate.every-size.schema.json"));
+    let schema: Json = serde_json::from_str(&text).expect("the schema is JSON");
+    let document = document_for_every_size();
+    let found = problems(&schema, &schema, &document, "$");
+    assert!(found.is_empty(), "{found:#?}");
+    forbidden_is_not_read(&schema, &|text| certificates::read_sizes(text).is_ok(), &document);
+    let violated = "/certificates/0/verdict";
+    let mut wrong = document.clone();
+    *wrong.pointer_mut(violated).expect("it has a verdict") = json!("violated");
+    assert!(!problems(&schema, &schema, &wrong, "$").is_empty());
+    assert!(certificates::read_sizes(&wrong.to_string()).is_err());
+}
+
 /// Adds a key to each object of a document, and takes each key away: what the schema then forbids is not read either.
-fn forbidden_is_not_read(schema: &Json, system: &System, document: &Json) {
+fn forbidden_is_not_read(schema: &Json, is_read: &dyn Fn(&str) -> bool, document: &Json) {
     let mut places = Vec::new();
     note_objects(document, String::new(), &mut places);
     let mut forbidden = 0;
@@ -99,7 +144,7 @@ fn forbidden_is_not_read(schema: &Json, system: &System, document: &Json) {
         for changed in changed {
             if !problems(schema, schema, &changed, "$").is_empty() {
                 forbidden += 1;
-                assert!(certificates::read(system, &changed.to_string()).is_err(), "{place}: {changed:#}");
+                assert!(!is_read(&changed.to_string()), "{place}: {changed:#}");
             }
         }
     }
@@ -227,6 +272,17 @@ fn problems(root: &Json, schema: &Json, value: &Json, at: &str) -> Vec<String> {
             "enum" => wrong("it is none of"),
             "minimum" if value.as_i64().is_none_or(|own| Some(own) >= argument.as_i64()) => Vec::new(),
             "minimum" => wrong("it is less than"),
+            "maximum" if value.as_i64().is_none_or(|own| Some(own) <= argument.as_i64()) => Vec::new(),
+            "maximum" => wrong("it is more than"),
+            "minProperties" | "maxProperties" => {
+                let count = value.as_object().map(|entries| entries.len() as u64);
+                let is_least = keyword == "minProperties";
+                let fits = |count: u64, limit: u64| if is_least { count >= limit } else { count <= limit };
+                match (count, argument.as_u64()) {
+                    (Some(count), Some(limit)) if !fits(count, limit) => wrong("not so many members:"),
+                    _ => Vec::new(),
+                }
+            }
             "pattern" if value.as_str().is_none_or(|text| matches(argument, text)) => Vec::new(),
             "pattern" => wrong("it is not like"),
             "propertyNames" => {

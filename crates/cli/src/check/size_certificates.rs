@@ -110,7 +110,7 @@ fn certificate(outcome: &Outcome, result: &Checked, open: &OpenConstant) -> Opti
         (Verdict::Violated, _, Some(size)) => {
             let name = &open.name;
             Err(format!(
-                "it is violated for {name} = {size}: --set {name}={size} instead of --for-every has one"
+                "it is violated for {name} = {size}; a check with --set {name}={size} certifies that"
             ))
         }
         (Verdict::Violated, _, None) => Err("a violated property has none for every size".into()),
