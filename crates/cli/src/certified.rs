@@ -33,7 +33,7 @@ impl Certified {
 #[derive(Debug, Clone)]
 pub enum AnyCertificate {
     /// Of the model as it is.
-    OfModel(Certificate),
+    OfModel(Box<Certificate>),
     /// Of the model with every value of a constant.
     OfSizes(SizesCertificate),
 }

@@ -78,7 +78,7 @@ pub fn claims(arguments: &CertifyArgs, source: &str, text: &str) -> Result<Claim
     certificates::concerns(&document, &model.system).map_err(another)?;
     let sizes = document.header.sizes;
     let certificates: Vec<AnyCertificate> =
-        document.certificates.into_iter().map(AnyCertificate::OfModel).collect();
+        document.certificates.into_iter().map(|one| AnyCertificate::OfModel(Box::new(one))).collect();
     let wanted = wanted(&certificates, &arguments.property, &file)?;
     Ok(Claims { model, file, sizes, certificates, wanted, taken, open: None })
 }

@@ -115,7 +115,7 @@ fn certified(
         let start = Instant::now();
         (certificates::check(&model.system, &certificate, watch).into(), start.elapsed())
     });
-    Some(with_check(AnyCertificate::OfModel(certificate), making, checked))
+    Some(with_check(AnyCertificate::OfModel(Box::new(certificate)), making, checked))
 }
 
 /// A certificate, with what the checker says of it and how long that took, if it was asked.
@@ -146,7 +146,7 @@ fn unfinished(outcome: &Outcome, result: &Checked, stop: &Stop) -> Option<Box<Ce
         definitions: Vec::new(),
         proof: Err(stop.to_string()),
     };
-    Some(Box::new(with_check(AnyCertificate::OfModel(certificate), Duration::ZERO, None)))
+    Some(Box::new(with_check(AnyCertificate::OfModel(Box::new(certificate)), Duration::ZERO, None)))
 }
 
 /// The document with the certificates of a model; their sizes are noted.
