@@ -23,6 +23,7 @@ mod explicit_engine;
 mod extent;
 mod hints;
 mod integer_sets;
+mod net_conditions;
 mod net_views;
 mod open;
 mod options;
