@@ -54,7 +54,8 @@ pub use coverability::{CoverabilityOptions, CoverabilityStrategy, Representation
 pub use diagrams::{diagram, unaided_diagram};
 pub use engine::{Engine, Failure, Unsupported};
 pub use every_size::{
-    Attempt, EngineProof, EverySize, Proof, Refused, Share, SizeEvent, SizedSystem, proofs, run_every_size,
+    Allotment, Attempt, EngineProof, EverySize, Proof, Refused, SizeEvent, SizedSystem, proofs,
+    run_every_size,
 };
 pub use explicit::{Form, Use};
 pub use extent::Extent;
