@@ -24,6 +24,7 @@ mod extent;
 mod finite_sets;
 mod hints;
 mod integer_sets;
+mod net_conditions;
 mod net_views;
 mod open;
 mod options;
