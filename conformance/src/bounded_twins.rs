@@ -125,7 +125,7 @@ fn compare_text(text: &str, percent: usize, seed: u64) -> Result<Twins, Disagree
         subject: Subject::new(&system),
         sum: Twins { models: 1, ..Twins::default() },
     };
-    comparison.subject.generate(&Allowance::new(GENERATING));
+    comparison.subject.generate(&[], &Allowance::new(GENERATING));
     let mut random = Random::new(seed);
     for (number, known) in expected.iter().enumerate() {
         let Some(known) = known else { continue };

@@ -80,7 +80,10 @@ process P[i in 1..N] {{
     );
     for edge in 0..random.between(5, 8) as usize {
         // Each location can be left.
-        let from = if edge < LOCATIONS.len() { LOCATIONS[edge] } else { *random.pick(LOCATIONS) };
+        let from = match LOCATIONS.get(edge) {
+            Some(own) => *own,
+            None => *random.pick(LOCATIONS),
+        };
         let to = *random.pick(LOCATIONS);
         text.push_str(&format!("  {from} -> {to}"));
         // Nothing keeps a process from its first steps.

@@ -178,5 +178,5 @@ fn invariants_of_many_processes_stand_a_second_look() {
     let path = models::root().join("examples/mutual-exclusion/ticket.fathom");
     let text = models::read(&path).replace("const N := 2", "const N := 5").replace("1..2", "1..5");
     let system = models::load_right(&text);
-    assert!(!Subject::new(&system).generated(&Unlimited).is_empty());
+    assert!(!Subject::new(&system).generated(&[], &Unlimited).is_empty());
 }

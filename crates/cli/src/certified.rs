@@ -1,7 +1,7 @@
 //! What comes of certificates: how many there are, and what the checker says of them.
 
 use crate::Exit;
-use certificates::Certificate;
+use certificates::{Certificate, SizesCertificate};
 use serde_json::{Value as Json, json};
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use std::time::Duration;
 #[derive(Debug, Clone)]
 pub struct Certified {
     /// The certificate, which may say only why there is none.
-    pub certificate: Certificate,
+    pub certificate: AnyCertificate,
     /// What the checker says of it.
     pub acceptance: Acceptance,
     /// Whether it stands in a file.
@@ -25,7 +25,58 @@ pub struct Certified {
 impl Certified {
     /// Whether more time could not make more of it.
     pub fn is_settled(&self) -> bool {
-        self.certificate.proof.is_ok() && !matches!(self.acceptance, Acceptance::Undecided(_))
+        self.certificate.missing().is_none() && !matches!(self.acceptance, Acceptance::Undecided(_))
+    }
+}
+
+/// A certificate, of one size or of all.
+#[derive(Debug, Clone)]
+pub enum AnyCertificate {
+    /// Of the model as it is.
+    OfModel(Certificate),
+    /// Of the model with every value of a constant.
+    OfSizes(SizesCertificate),
+}
+
+impl AnyCertificate {
+    /// The name of the property.
+    pub fn property(&self) -> &str {
+        match self {
+            AnyCertificate::OfModel(certificate) => &certificate.property,
+            AnyCertificate::OfSizes(certificate) => &certificate.property,
+        }
+    }
+
+    /// The keyword of its kind.
+    pub fn kind(&self) -> &str {
+        match self {
+            AnyCertificate::OfModel(certificate) => &certificate.kind,
+            AnyCertificate::OfSizes(certificate) => &certificate.kind,
+        }
+    }
+
+    /// Whether the property holds; otherwise it is violated.
+    pub fn holds(&self) -> bool {
+        match self {
+            AnyCertificate::OfModel(certificate) => certificate.holds,
+            AnyCertificate::OfSizes(certificate) => certificate.holds,
+        }
+    }
+
+    /// Why there is no proof, if there is none.
+    pub fn missing(&self) -> Option<&String> {
+        match self {
+            AnyCertificate::OfModel(certificate) => certificate.proof.as_ref().err(),
+            AnyCertificate::OfSizes(certificate) => certificate.proof.as_ref().err(),
+        }
+    }
+
+    /// The certificate of one size, if it is one.
+    pub fn of_model(&self) -> Option<&Certificate> {
+        match self {
+            AnyCertificate::OfModel(certificate) => Some(certificate),
+            AnyCertificate::OfSizes(_) => None,
+        }
     }
 }
 

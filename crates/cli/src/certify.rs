@@ -2,17 +2,20 @@
 
 mod documents;
 mod report;
+mod sizes;
 mod smt;
 
 use crate::args::CertifyArgs;
-use crate::certified::{Acceptance, CertificateCounts};
+use crate::certified::{Acceptance, AnyCertificate, CertificateCounts};
+use crate::file::read_text_file;
 use crate::progress::ProgressLine;
 use crate::refusal::{Refusal, report_diagnostics};
+use crate::source::read_text;
 use crate::supervise::{Limits, Lost, Monitor, supervise_telling};
 use crate::{Console, Exit, Interrupt};
-use certificates::Certificate;
 use documents::{Claims, claims};
 use report::{accept_json, judged_text};
+use sizes::{judge, size_claims};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,7 +23,7 @@ use system::{Progress, Watch};
 
 /// Checks the certificates, or writes their obligations.
 pub fn run(arguments: &CertifyArgs, console: &Console) -> Exit {
-    let claims = match claims(arguments) {
+    let claims = match read(arguments) {
         Ok(claims) => Arc::new(claims),
         Err(refusal) => return refuse(&refusal, arguments, console),
     };
@@ -34,6 +37,20 @@ pub fn run(arguments: &CertifyArgs, console: &Console) -> Exit {
     match &arguments.smt2 {
         Some(folder) => smt::run(&claims, folder, arguments, console),
         None => judge_all(&claims, arguments, console),
+    }
+}
+
+/// Reads the model and the document.
+fn read(arguments: &CertifyArgs) -> Result<Claims, Refusal> {
+    if arguments.file == arguments.certificate {
+        let message = "the model and the certificates are the same file";
+        return Err(Refusal::of_command_line(message, None));
+    }
+    let source = read_text(&arguments.file, &arguments.model)?;
+    let text = read_text_file(&arguments.certificate)?;
+    match certificates::is_for_every_size(&text) {
+        true => size_claims(arguments, &source, &text),
+        false => claims(arguments, &source, &text),
     }
 }
 
@@ -66,10 +83,7 @@ fn judge_all(claims: &Arc<Claims>, arguments: &CertifyArgs, console: &Console) -
     let mut hear = |judged| take(&mut all, judged);
     let done = for_each(claims, arguments, console, &mut hear, |claims, certificate, watch| {
         let start = Instant::now();
-        let acceptance = match &certificate.proof {
-            Ok(_) => certificates::check(&claims.model.system, certificate, watch).into(),
-            Err(_) => Acceptance::Unasked,
-        };
+        let acceptance = accepted(claims, certificate, watch);
         Judged { acceptance, time: start.elapsed() }
     });
     match done {
@@ -92,13 +106,24 @@ fn judge_all(claims: &Arc<Claims>, arguments: &CertifyArgs, console: &Console) -
     counts.exit()
 }
 
+/// What the checker says of a certificate.
+fn accepted(claims: &Claims, certificate: &AnyCertificate, watch: &dyn Watch) -> Acceptance {
+    let system = &claims.model.system;
+    match (certificate, &claims.open) {
+        (certificate, _) if certificate.missing().is_some() => Acceptance::Unasked,
+        (AnyCertificate::OfModel(certificate), _) => certificates::check(system, certificate, watch).into(),
+        (AnyCertificate::OfSizes(certificate), Some(open)) => judge(system, open, certificate, watch),
+        (AnyCertificate::OfSizes(_), None) => Acceptance::Unasked,
+    }
+}
+
 /// Does some work on each certificate, under the limits; `hear` gets what comes of it.
 fn for_each<T: Send + 'static>(
     claims: &Arc<Claims>,
     arguments: &CertifyArgs,
     console: &Console,
     hear: &mut dyn FnMut(T),
-    work: impl Fn(&Claims, &Certificate, &dyn Watch) -> T + Send + 'static,
+    work: impl Fn(&Claims, &AnyCertificate, &dyn Watch) -> T + Send + 'static,
 ) -> Result<(), Lost> {
     let limits = Limits {
         time: arguments.timeout,

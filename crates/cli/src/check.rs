@@ -10,14 +10,16 @@ mod job;
 mod options;
 mod reports;
 mod select;
+mod size_certificates;
 mod symbolic;
 
 pub use certificates::Certifying;
+pub use every::{at_size, open_system, without_open};
 pub use files::{WrittenFiles, write_build_server};
 pub use job::{Job, execute};
 pub use select::{Selection, prepare, property_named, state_deadlock_free};
 
-use crate::args::{CertificateArgs, CheckArgs};
+use crate::args::CheckArgs;
 use crate::outcome::{Checked, Ended, Outcome};
 use crate::progress::ProgressLine;
 use crate::refusal::Refusal;
@@ -58,7 +60,8 @@ pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
     };
     let faults = !arguments.no_faults_check;
     let every = arguments.for_every.as_ref();
-    let selection = Selection { names: &arguments.property, faults, choice, options, every };
+    let is_certified = arguments.certificates.certify || arguments.certificates.certificate.is_some();
+    let selection = Selection { names: &arguments.property, faults, choice, options, every, is_certified };
     let jobs: Vec<Result<Job, Refusal>> =
         arguments.files.iter().map(|file| prepare(file, &arguments.model, &selection)).collect();
     if jobs.iter().any(Result::is_err) {
@@ -137,7 +140,7 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
             interrupt: &interrupt,
             progress: &progress,
         };
-        let ended = with_certificates(ended, &certifying, &arguments.certificates, &mut reports);
+        let ended = with_certificates(ended, &certifying, arguments, &mut reports);
         progress.borrow_mut().clear();
         reports.end(&ended);
     }
@@ -148,9 +151,10 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
 fn with_certificates(
     ended: Ended,
     certifying: &Certifying<'_>,
-    wishes: &CertificateArgs,
+    arguments: &CheckArgs,
     reports: &mut CheckReports<'_>,
 ) -> Ended {
+    let wishes = &arguments.certificates;
     let mut outcome = match ended {
         Ended::Checked(outcome) if wishes.certify || wishes.certificate.is_some() => outcome,
         ended => return ended,
@@ -161,7 +165,11 @@ fn with_certificates(
             reports.verdict(outcome, result);
         }
     };
-    if let Err(message) = certifying.certify(&mut outcome, &mut hear) {
+    let certified = match outcome.every.is_some() {
+        true => certifying.certify_sizes(&mut outcome, &arguments.model, &mut hear),
+        false => certifying.certify(&mut outcome, &mut hear),
+    };
+    if let Err(message) = certified {
         return broken(&outcome, message);
     }
     if let Some(result) = outcome.results.iter().find(|result| result.contradiction().is_some())

@@ -4,6 +4,7 @@ use crate::Exit;
 use crate::certified::{Acceptance, Certified, Contradiction};
 use crate::refusal::Refusal;
 use crate::source::Model;
+use certificates::ViewsOf;
 use std::sync::Arc;
 use std::time::Duration;
 use system::{Answer, ConstantValue, Coverage, Property, System, Trace, Verdict};
@@ -74,6 +75,8 @@ pub struct Checked {
     pub seconds: f64,
     /// The model of the size that the answer is about, where a constant stays open and a size violates the property.
     pub at: Option<Arc<Model>>,
+    /// The closed set of views that shows it for every size, where there is one and certificates are asked for.
+    pub views: Option<Arc<ViewsOf>>,
     /// The largest size up to which nothing was found to be wrong, where a constant stays open.
     pub cleared: Option<i128>,
     /// Further paths, each different from the others and from that of the answer.
@@ -121,7 +124,8 @@ impl Outcome {
 impl Checked {
     /// An answer, and nothing beside it yet.
     pub fn new(property: usize, answer: Answer, seconds: f64) -> Self {
-        Checked { property, answer, seconds, at: None, cleared: None, further: Vec::new(), certified: None }
+        let (at, views, cleared, certified) = (None, None, None, None);
+        Checked { property, answer, seconds, at, views, cleared, further: Vec::new(), certified }
     }
 
     /// Why its certificate is refused, if it is.

@@ -24,7 +24,7 @@ pub use build_server::{Case, CaseResult, junit, sarif};
 pub use certificate::json_certificate;
 pub use explained::explained;
 pub use itf::itf_trace;
-pub use json::{SCHEMA, document, line, model_head, printed, refusal_document};
+pub use json::{SCHEMA, document, json_size, line, model_head, printed, refusal_document};
 pub use json_trace::{json_integer, json_state, json_trace, json_value};
 pub use number::{duration, grouped};
 pub use place::{Places, filled, wrapped};

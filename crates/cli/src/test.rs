@@ -119,7 +119,14 @@ fn checked(
         slicing: Use::Auto,
         ..Options::default()
     };
-    let selection = Selection { names: &[], faults: true, choice: Choice::Auto, options, every: None };
+    let selection = Selection {
+        names: &[],
+        faults: true,
+        choice: Choice::Auto,
+        options,
+        every: None,
+        is_certified: false,
+    };
     let job = match prepare(path, &ModelArgs::default(), &selection) {
         Ok(job) => job,
         Err(refusal) => return Ended::Refused(refusal),

@@ -34,7 +34,6 @@ fn compare_size(open: &ParameterizedSystem, counted: &Counted, size: i128, sourc
         is_blind: false,
         has_room: false,
         witnesses: None,
-        is_blind: false,
         commitments: &[],
     };
     let instances = open.instances(size).expect("sizes are small");

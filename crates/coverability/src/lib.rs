@@ -15,6 +15,8 @@ pub mod sets;
 mod simplex;
 
 pub use backward::{BackwardOptions, BackwardOutcome, CoverabilityAnswer, Representation};
-pub use check::{CoverabilityOptions, CoverabilityStrategy, can_check, check_observed, invariant};
+pub use check::{
+    CoverabilityOptions, CoverabilityStrategy, can_check, check_observed, inductive_conditions, invariant,
+};
 pub use failure::Failure;
 pub use interrupted::Interrupted;

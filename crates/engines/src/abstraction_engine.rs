@@ -38,7 +38,7 @@ impl Engine for AbstractionEngine {
         observer: &dyn Observer,
     ) -> Result<Option<Coverage>, Failure> {
         let budget = solver_budget(watch);
-        let generated = || subject.generated(watch);
+        let generated = || subject.generated(&observer.proved(), watch);
         let checked =
             check_observed(&subject.formulas, properties, options.means, &generated, &budget, observer);
         checked.map(|()| None).map_err(|failure| match failure {

@@ -353,7 +353,7 @@ impl Observer for Pausing<'_> {
 
     fn look_for_known(&self) {
         if let Some(subject) = self.usable.subject {
-            subject.generate(self);
+            subject.generate(&self.proved(), self);
         }
     }
 

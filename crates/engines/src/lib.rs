@@ -24,6 +24,7 @@ mod extent;
 mod finite_sets;
 mod hints;
 mod integer_sets;
+mod net_conditions;
 mod net_views;
 mod open;
 mod options;
@@ -53,7 +54,8 @@ pub use coverability::{CoverabilityOptions, CoverabilityStrategy, Representation
 pub use diagrams::{diagram, unaided_diagram};
 pub use engine::{Engine, Failure, Unsupported};
 pub use every_size::{
-    Attempt, EngineProof, EverySize, Proof, Refused, Share, SizeEvent, SizedSystem, proofs, run_every_size,
+    Allotment, Attempt, EngineProof, EverySize, Proof, Refused, SizeEvent, SizedSystem, proofs,
+    run_every_size,
 };
 pub use explicit::{Form, Use};
 pub use extent::Extent;
@@ -62,7 +64,7 @@ pub use net_views::{DrawnPrefix, drawn_prefix, named_net};
 pub use nets::{Amount, Net};
 pub use options::Options;
 pub use plan::{Choice, Plan, plan};
-pub use reduced_net::ReducedNetEngine;
+pub use reduced_net::{ReducedNetEngine, ReducedSearch};
 pub use registry::{Availability, available, find};
 pub use schedule::{Schedule, schedule};
 pub use scheduler::{Event, run, stopped};

@@ -5,7 +5,7 @@ use crate::abstraction_engine::AbstractionEngine;
 use crate::coverability_engine::CoverabilityEngine;
 use crate::explicit_engine::ExplicitEngine;
 use crate::prefix_turns::PrefixTurns;
-use crate::reduced_net::ReducedNetEngine;
+use crate::reduced_net::{ReducedNetEngine, ReducedSearch};
 use crate::symbolic_engine::SymbolicEngine;
 use crate::unfolding_engine::UnfoldingEngine;
 
@@ -22,7 +22,11 @@ const ENGINES: &[&dyn Engine] =
     &[&ExplicitEngine, &SymbolicEngine, &AbstractionEngine, &CoverabilityEngine, &UnfoldingEngine];
 
 /// What only schedules give turns to.
-const INTERNAL: &[&dyn Engine] = &[&ReducedNetEngine { most_left: 70 }, &PrefixTurns { at_once: 4 }];
+const INTERNAL: &[&dyn Engine] = &[
+    &ReducedNetEngine { search: ReducedSearch::Explicit, most_left: 70 },
+    &ReducedNetEngine { search: ReducedSearch::Diagrams, most_left: 70 },
+    &PrefixTurns { at_once: 4 },
+];
 
 /// The names of the engines that there are.
 pub fn available() -> impl Iterator<Item = &'static str> {

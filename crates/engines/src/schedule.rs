@@ -37,10 +37,17 @@ const LARGE: Schedule = Schedule {
         ("explicit", 300),
         ("symbolic", 400),
         ("prefix", 40),
+        ("reduced net in diagrams", 200),
         ("explicit", 2_400),
         ("symbolic", 2_000),
     ],
-    rounds: &[("explicit", 4_000), ("reduced net", 1_000), ("prefix", 1_000), ("symbolic", 10_000)],
+    rounds: &[
+        ("explicit", 4_000),
+        ("reduced net", 1_000),
+        ("prefix", 1_000),
+        ("reduced net in diagrams", 2_000),
+        ("symbolic", 10_000),
+    ],
 };
 
 /// In an infinite space the search finds what goes wrong after few steps, and all states where they are few after all; what is

@@ -1,5 +1,6 @@
 //! What is checked, and what runs of engines have found out of it that others need too.
 
+use crate::net_conditions;
 use crate::solver_budget::{net_budget, solver_budget};
 use nets::{SystemNet, Unfit, extract};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,14 +29,18 @@ impl<'s> Subject<'s> {
         Subject { system, formulas, generated, begun: AtomicBool::new(false), net: OnceLock::new() }
     }
 
-    /// What is always so in the system, found and proved without being asked for a property.
-    pub fn generated(&self, watch: &dyn Watch) -> Vec<Expr> {
+    /// What is always so in the system, found and proved without being asked for a property; and, if somebody has read it as a net, what its
+    /// structure says and covers that show these invariants, which have been proved.
+    pub fn generated(&self, proved: &[usize], watch: &dyn Watch) -> Vec<Expr> {
         if let Some(known) = self.generated.get() {
             return known.clone();
         }
         self.begun.store(true, Ordering::Release);
         // Work may be paused or ended inside the watch, so nobody must wait for it: the first result stays.
-        let found = generated(self.system, watch);
+        let mut found = generated(self.system, watch);
+        if let Some(Ok(net)) = self.net.get().map(|net| &**net) {
+            found.extend(net_conditions::known(&self.formulas, net, proved, watch));
+        }
         self.generated.get_or_init(|| found).clone()
     }
 
@@ -53,9 +58,9 @@ impl<'s> Subject<'s> {
     }
 
     /// Finds what is always so, unless somebody has begun to.
-    pub fn generate(&self, watch: &dyn Watch) {
+    pub fn generate(&self, proved: &[usize], watch: &dyn Watch) {
         if !self.begun.swap(true, Ordering::AcqRel) {
-            self.generated(watch);
+            self.generated(proved, watch);
         }
     }
 

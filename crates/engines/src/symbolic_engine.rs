@@ -39,8 +39,9 @@ impl Engine for SymbolicEngine {
         let by_diagrams = |number: &usize| !options.symbolic.is_any() && is_finite(system, *number);
         let (finite, others): (Vec<usize>, Vec<usize>) =
             properties.iter().partition(|number| by_diagrams(number));
-        let (reduced, finite): (Vec<usize>, Vec<usize>) =
-            finite.into_iter().partition(|number| finite_sets::reduced(system, &[*number], options).is_some());
+        let (reduced, finite): (Vec<usize>, Vec<usize>) = finite
+            .into_iter()
+            .partition(|number| finite_sets::reduced(system, &[*number], options).is_some());
         let (common, special): (Vec<usize>, Vec<usize>) = others
             .into_iter()
             .partition(|number| integer_sets::is_common(&system.properties[*number].question));

@@ -12,7 +12,7 @@ process Worker[i in 1..N] { loc idle, busy
   idle -> busy
   busy -> idle }
 invariant few: count(Worker at busy) <= 2
-invariant any: count(Worker at busy) >= 0
+invariant always: count(Worker at busy) >= 0
 ";
 
 fn at(size: i128) -> Result<System, String> {
@@ -42,7 +42,7 @@ impl Proof for Credulous {
             true => {
                 let evidence = Evidence::EverySize(Stands::CutOff);
                 let answer = Answer::from_evidence(&question, evidence, "credulous", "at once");
-                Attempt::Proved(Box::new(answer.expect("it is evidence for such a question")))
+                Attempt::Proved(Box::new(answer.expect("it is evidence for such a question")), None)
             }
             false => Attempt::Open("not this one".into()),
         };

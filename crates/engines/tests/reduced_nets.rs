@@ -3,14 +3,20 @@
 //! Every path has been replayed in the whole system and looked at a second time by then, or there would have been no answer but a failure.
 //! `FATHOM_SEEDS=n` takes so many nets, `FATHOM_SLOW=1` many more than usual.
 
-use engines::{Availability, Choice, Engine, Event, Options, ReducedNetEngine, Use, find, plan, run};
+use engines::{
+    Availability, Choice, Engine, Event, Options, ReducedNetEngine, ReducedSearch, Use, find, plan, run,
+};
 use random_numbers::Xorshift;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use system::{System, Unlimited, Verdict};
 
-/// Searches whatever is left of a net.
-static ALWAYS: ReducedNetEngine = ReducedNetEngine { most_left: 100 };
+/// Searches whatever is left of a net, state by state.
+static STATE_BY_STATE: ReducedNetEngine =
+    ReducedNetEngine { search: ReducedSearch::Explicit, most_left: 100 };
+
+/// Does so with decision diagrams, where all places have bounds.
+static IN_DIAGRAMS: ReducedNetEngine = ReducedNetEngine { search: ReducedSearch::Diagrams, most_left: 100 };
 
 /// How many nets are tried.
 fn seeds(usual: u64) -> u64 {
@@ -89,17 +95,20 @@ fn answers(system: &System, engine: &'static dyn Engine) -> BTreeMap<String, Str
 #[test]
 fn reduced_nets_give_the_answers_of_whole_ones() {
     let Availability::Here(explicit) = find("explicit") else { panic!("there is an explicit engine") };
-    let (mut compared, mut violated) = (0, 0);
+    let (mut compared, mut violated, mut in_diagrams) = (0, 0, 0);
     for seed in 0..seeds(60) {
         let text = model(seed);
         let system = language::load(&text, &Default::default()).system.expect("the model is right");
-        let (reduced, whole) = (answers(&system, &ALWAYS), answers(&system, explicit));
-        for (name, answer) in &reduced {
+        let (reduced, whole) = (answers(&system, &STATE_BY_STATE), answers(&system, explicit));
+        let diagrams = answers(&system, &IN_DIAGRAMS);
+        in_diagrams += diagrams.len();
+        for (name, answer) in reduced.iter().chain(&diagrams) {
             assert_eq!(Some(answer), whole.get(name), "{name} with seed {seed}\n{text}");
         }
         compared += reduced.len();
         violated += reduced.values().filter(|answer| answer.starts_with("violated")).count();
         assert_eq!(reduced.len(), whole.len(), "all are answered, seed {seed}\n{text}");
     }
+    assert!(in_diagrams * 3 > compared, "{in_diagrams} of {compared}");
     assert!(compared > 0 && violated * 5 > compared && violated < compared, "{compared} {violated}");
 }

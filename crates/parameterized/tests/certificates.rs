@@ -33,8 +33,12 @@ fn written_and_read(system: &ParameterizedSystem, name: &str, proof: ViewsOf) ->
         constants: Vec::new(),
         sizes: Vec::new(),
     };
-    let certificate =
-        SizesCertificate { property: name.to_owned(), kind: "invariant".to_owned(), proof: Ok(proof) };
+    let certificate = SizesCertificate {
+        property: name.to_owned(),
+        kind: "invariant".to_owned(),
+        holds: true,
+        proof: Ok(proof),
+    };
     let document = SizesDocument {
         header,
         constant: system.constant.clone(),

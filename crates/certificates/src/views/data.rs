@@ -15,13 +15,15 @@ pub struct SizesDocument {
     pub certificates: Vec<SizesCertificate>,
 }
 
-/// What shows that a property holds for every size.
+/// What shows that a property holds for every size, or why nothing does.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SizesCertificate {
     /// The name of the property.
     pub property: String,
     /// The keyword of its kind.
     pub kind: String,
+    /// Whether it holds for every size; otherwise some size violates it, for which there is no certificate here.
+    pub holds: bool,
     /// What shows it, or why there is no certificate.
     pub proof: Result<ViewsOf, String>,
 }

@@ -40,10 +40,15 @@ pub fn read_sizes(text: &str) -> Result<SizesDocument, Refusal> {
 
 fn certificate(node: &JsonPart<'_>) -> Result<SizesCertificate, Refusal> {
     node.only(&["property", "kind", "verdict", "proof", "no_certificate"])?;
-    if !node.get("verdict")?.is("holds") {
-        return Err(node.wrong("only `holds` is certified for every size"));
+    let verdict = node.get("verdict")?;
+    let holds = verdict.is("holds");
+    if !holds && !verdict.is("violated") {
+        return Err(verdict.wrong("neither `holds` nor `violated`"));
     }
     let proof = match (node.optional("proof"), node.optional("no_certificate")) {
+        (Some(_), None) if !holds => {
+            return Err(node.wrong("only `holds` is certified for every size"));
+        }
         (Some(proof), None) => {
             proof.only(&["views"])?;
             Ok(views(&proof.get("views")?)?)
@@ -54,6 +59,7 @@ fn certificate(node: &JsonPart<'_>) -> Result<SizesCertificate, Refusal> {
     Ok(SizesCertificate {
         property: node.get("property")?.text()?.to_owned(),
         kind: node.get("kind")?.text()?.to_owned(),
+        holds,
         proof,
     })
 }

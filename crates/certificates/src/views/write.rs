@@ -21,7 +21,8 @@ pub fn write_sizes(document: &SizesDocument) -> Json {
 }
 
 fn certificate(certificate: &SizesCertificate) -> Json {
-    let mut all = json!({ "property": certificate.property, "kind": certificate.kind, "verdict": "holds" });
+    let verdict = if certificate.holds { "holds" } else { "violated" };
+    let mut all = json!({ "property": certificate.property, "kind": certificate.kind, "verdict": verdict });
     match &certificate.proof {
         Ok(proof) => all["proof"] = json!({ "views": views(proof) }),
         Err(reason) => all["no_certificate"] = json!(reason),

@@ -4,14 +4,16 @@
 //! model is read as it was checked. That both speak of the same model is made sure of afterwards.
 
 use crate::args::{Assignment, CertifyArgs, ModelArgs, SizeAssignment};
+use crate::certified::AnyCertificate;
 use crate::check::state_deadlock_free;
-use crate::file::{read_text_file, shown_name};
+use crate::file::shown_name;
+use crate::outcome::OpenConstant;
 use crate::refusal::Refusal;
-use crate::source::{Model, model_of, read_text};
-use certificates::{Certificate, Document};
+use crate::source::{Model, model_of};
 use diagnostics::nearest;
 use serde_json::Value as Json;
 use system::ConstantValue;
+use system::parameterized::ParameterizedSystem;
 
 /// A model, and what a document claims of it.
 pub struct Claims {
@@ -19,12 +21,24 @@ pub struct Claims {
     pub model: Model,
     /// The file of the document as the user named it.
     pub file: String,
-    /// The document.
-    pub document: Document,
+    /// The sizes of populations that the document gives.
+    pub sizes: Vec<(String, i128)>,
+    /// The certificates of the document.
+    pub certificates: Vec<AnyCertificate>,
     /// The places of the certificates that are to be looked at.
     pub wanted: Vec<usize>,
     /// The constants and sizes that the document gives, and that are not the model's own.
     pub taken: Vec<String>,
+    /// The constant that stays open, if one does; the model is then that of its least value.
+    pub open: Option<OpenModel>,
+}
+
+/// A model of which a constant stays open.
+pub struct OpenModel {
+    /// The constant.
+    pub constant: OpenConstant,
+    /// Its system, or what keeps it from having one.
+    pub system: Result<ParameterizedSystem, String>,
 }
 
 impl Claims {
@@ -32,44 +46,41 @@ impl Claims {
     ///
     /// # Panics
     /// If there are not so many.
-    pub fn certificate(&self, number: usize) -> &Certificate {
-        &self.document.certificates[self.wanted[number]]
+    pub fn certificate(&self, number: usize) -> &AnyCertificate {
+        &self.certificates[self.wanted[number]]
     }
 
     /// The width of the longest name of a property among them.
     pub fn width(&self) -> usize {
-        let names = (0..self.wanted.len()).map(|number| &self.certificate(number).property);
+        let names = (0..self.wanted.len()).map(|number| self.certificate(number).property());
         names.map(|name| name.chars().count()).max().unwrap_or(0)
     }
 }
 
-/// Reads the model and the document.
+/// The model and the document with these texts.
 ///
 /// # Errors
 /// What is wrong with one of them, or that they do not belong together.
-pub fn claims(arguments: &CertifyArgs) -> Result<Claims, Refusal> {
-    if arguments.file == arguments.certificate {
-        let message = "the model and the certificates are the same file";
-        return Err(Refusal::of_command_line(message, None));
-    }
-    let source = read_text(&arguments.file, &arguments.model)?;
-    let text = read_text_file(&arguments.certificate)?;
+pub fn claims(arguments: &CertifyArgs, source: &str, text: &str) -> Result<Claims, Refusal> {
     let file = shown_name(&arguments.certificate);
     let is_import = arguments.file.extension().is_some_and(|ending| ending != "fathom");
     let help = "give the --formulas that the check had".to_string();
     let help = Some(help).filter(|_| is_import && arguments.model.formulas.is_empty());
     let another = |refusal: certificates::Refusal| Refusal::of_file(&file, refusal.to_string(), help.clone());
-    let (mut model, taken) = read_as_checked(arguments, &source, &text)?;
+    let (mut model, taken) = read_as_checked(arguments, source, text)?;
     // The property need not be stated to be checked.
     state_deadlock_free(&mut model.system);
-    let document = certificates::read(&model.system, &text);
-    let document = document.map_err(|refusal| match is_about_another(&model, &text) {
+    let document = certificates::read(&model.system, text);
+    let document = document.map_err(|refusal| match is_about_another(&model, text) {
         Some(other) => another(other),
         None => Refusal::of_file(&file, refusal.to_string(), None),
     })?;
     certificates::concerns(&document, &model.system).map_err(another)?;
-    let wanted = wanted(&document, &arguments.property, &file)?;
-    Ok(Claims { model, file, document, wanted, taken })
+    let sizes = document.header.sizes;
+    let certificates: Vec<AnyCertificate> =
+        document.certificates.into_iter().map(AnyCertificate::OfModel).collect();
+    let wanted = wanted(&certificates, &arguments.property, &file)?;
+    Ok(Claims { model, file, sizes, certificates, wanted, taken, open: None })
 }
 
 /// The model with the constants and sizes of the document, those on the command line excepted; and what was taken from there that
@@ -102,7 +113,8 @@ fn read_as_checked(
     }
 }
 
-fn shown(value: ConstantValue) -> String {
+/// A value as it is written.
+pub(super) fn shown(value: ConstantValue) -> String {
     match value {
         ConstantValue::Int(value) => value.to_string(),
         ConstantValue::Bool(value) => value.to_string(),
@@ -138,8 +150,12 @@ fn is_about_another(model: &Model, text: &str) -> Option<certificates::Refusal> 
 }
 
 /// The places of the certificates with these names; of all, if there are none.
-fn wanted(document: &Document, names: &[String], file: &str) -> Result<Vec<usize>, Refusal> {
-    let known = || document.certificates.iter().map(|certificate| certificate.property.as_str());
+pub(super) fn wanted(
+    certificates: &[AnyCertificate],
+    names: &[String],
+    file: &str,
+) -> Result<Vec<usize>, Refusal> {
+    let known = || certificates.iter().map(AnyCertificate::property);
     for name in names {
         if known().any(|known| known == name) {
             continue;

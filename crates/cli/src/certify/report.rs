@@ -3,10 +3,9 @@
 use super::Judged;
 use super::documents::Claims;
 use crate::Console;
-use crate::certified::{Acceptance, CertificateCounts, Contradiction};
+use crate::certified::{Acceptance, AnyCertificate, CertificateCounts, Contradiction};
 use crate::console::{BAD, FAINT, GOOD, OPEN, STRONG};
-use crate::report::{duration, explained, filled, model_head};
-use certificates::Certificate;
+use crate::report::{duration, explained, filled, json_size, model_head};
 use serde_json::{Value as Json, json};
 
 /// The word for what the checker says.
@@ -19,8 +18,18 @@ fn word(acceptance: &Acceptance) -> &'static str {
     }
 }
 
-fn verdict(certificate: &Certificate) -> &'static str {
-    if certificate.holds { "holds" } else { "violated" }
+fn verdict(certificate: &AnyCertificate) -> &'static str {
+    if certificate.holds() { "holds" } else { "violated" }
+}
+
+/// The verdict, and for which sizes.
+fn said(claims: &Claims, certificate: &AnyCertificate) -> String {
+    match &claims.open {
+        Some(open) if certificate.holds() => {
+            format!("holds for every {} >= {}", open.constant.name, open.constant.least)
+        }
+        _ => verdict(certificate).to_owned(),
+    }
 }
 
 /// `accepted  mutex  (invariant, holds, 0.01 s)`, and below it why not.
@@ -33,24 +42,26 @@ pub fn judged_text(claims: &Claims, number: usize, judged: &Judged, console: &Co
     };
     let word = word(&judged.acceptance);
     let padding = " ".repeat(10_usize.saturating_sub(word.len()).max(1));
-    let name = console.paint(STRONG, &certificate.property);
+    let name = console.paint(STRONG, certificate.property());
     let head = format!("{}{padding}{name}", console.paint(style, word));
-    let why = match (&judged.acceptance, &certificate.proof) {
+    let why = match (&judged.acceptance, certificate.missing()) {
         (Acceptance::Refused(Contradiction { obligation, shown: Some(shown) }), _) => {
             let lines = filled(&format!("shown by: {shown}"), "  ").join("\n");
             format!("this fails: {obligation}\n{lines}")
         }
         (Acceptance::Refused(Contradiction { obligation: why, shown: None }), _)
         | (Acceptance::Undecided(why), _)
-        | (_, Err(why)) => why.clone(),
-        (_, Ok(_)) if console.quiet => String::new(),
-        (_, Ok(_)) => {
+        | (_, Some(why)) => why.clone(),
+        (_, None) if console.quiet => String::new(),
+        (_, None) => {
             let seconds = duration(judged.time.as_secs_f64());
-            let details = format!("({}, {}, {seconds})", certificate.kind, verdict(certificate));
-            let words =
-                if console.verbose { explained(&claims.model.system, certificate) } else { Vec::new() };
+            let details = format!("({}, {}, {seconds})", certificate.kind(), said(claims, certificate));
+            let words = match certificate.of_model().filter(|_| console.verbose) {
+                Some(certificate) => explained(&claims.model.system, certificate),
+                None => Vec::new(),
+            };
             let words: String = words.iter().map(|line| format!("  {line}\n")).collect();
-            let padding = " ".repeat(claims.width().saturating_sub(certificate.property.chars().count()));
+            let padding = " ".repeat(claims.width().saturating_sub(certificate.property().chars().count()));
             return format!("{head}{padding}  {}\n{words}", console.paint(FAINT, &details));
         }
     };
@@ -65,21 +76,21 @@ pub fn accept_json(claims: &Claims, all: &[Judged], counts: &CertificateCounts) 
     let one = |(number, judged): (usize, &Judged)| {
         let certificate = claims.certificate(number);
         let mut json = json!({
-            "name": certificate.property,
-            "kind": certificate.kind,
+            "name": certificate.property(),
+            "kind": certificate.kind(),
             "verdict": verdict(certificate),
             "result": word(&judged.acceptance),
             "seconds": (judged.time.as_secs_f64() * 1e6).round() / 1e6,
         });
-        match (&judged.acceptance, &certificate.proof) {
+        match (&judged.acceptance, certificate.missing()) {
             (Acceptance::Refused(contradiction), _) => {
                 json["reason"] = json!(contradiction.obligation);
                 if let Some(shown) = &contradiction.shown {
                     json["shown"] = json!(shown);
                 }
             }
-            (Acceptance::Undecided(why), _) | (_, Err(why)) => json["reason"] = json!(why),
-            (_, Ok(_)) => {}
+            (Acceptance::Undecided(why), _) | (_, Some(why)) => json["reason"] = json!(why),
+            (_, None) => {}
         }
         json
     };
@@ -91,7 +102,10 @@ pub fn accept_json(claims: &Claims, all: &[Judged], counts: &CertificateCounts) 
 
 /// The beginning of a document about certificates.
 pub fn head(claims: &Claims) -> Json {
-    let mut head = model_head(&claims.model, &claims.document.header.sizes);
+    let mut head = model_head(&claims.model, &claims.sizes);
+    if let Some(open) = &claims.open {
+        head.insert("for_every".into(), json_size(&open.constant, open.constant.least));
+    }
     head.insert("document".into(), json!(claims.file));
     Json::Object(head)
 }

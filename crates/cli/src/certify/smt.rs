@@ -4,11 +4,11 @@ use super::documents::Claims;
 use super::for_each;
 use super::report::head;
 use crate::args::CertifyArgs;
-use crate::certified::Acceptance;
+use crate::certified::{Acceptance, AnyCertificate};
 use crate::file::write_text;
 use crate::supervise::Lost;
 use crate::{Console, Exit};
-use certificates::{Certificate, SmtLib};
+use certificates::SmtLib;
 use serde_json::{Value as Json, json};
 use std::collections::HashSet;
 use std::path::Path;
@@ -41,10 +41,10 @@ pub fn run(claims: &Arc<Claims>, folder: &Path, arguments: &CertifyArgs, console
     }
 }
 
-fn obligations(system: &System, certificate: &Certificate) -> Obligations {
-    if certificate.proof.is_err() {
+fn obligations(system: &System, certificate: &AnyCertificate) -> Obligations {
+    let Some(certificate) = certificate.of_model().filter(|certificate| certificate.proof.is_ok()) else {
         return Err(Acceptance::Unasked);
-    }
+    };
     match certificates::discharge(system, certificate, SmtLib::new) {
         Ok(logics) => Ok(logics.into_iter().flat_map(|logic| logic.obligations).collect()),
         Err(refusal) => Err(Err(refusal).into()),
@@ -65,7 +65,7 @@ fn write(claims: &Claims, all: &[Obligations], folder: &Path) -> Result<Vec<Writ
     let mut files = Vec::new();
     let mut stems = HashSet::new();
     for (number, found) in all.iter().enumerate() {
-        let property = claims.certificate(number).property.clone();
+        let property = claims.certificate(number).property().to_owned();
         let mut stem = file_stem(&property);
         while !stems.insert(stem.clone()) {
             stem.push('_');
@@ -99,14 +99,14 @@ fn report(
     for (number, found) in all.iter().enumerate() {
         let Err(acceptance) = found else { continue };
         let certificate = claims.certificate(number);
-        let (worse, why) = match (acceptance, &certificate.proof) {
+        let (worse, why) = match (acceptance, certificate.missing()) {
             (Acceptance::Refused(contradiction), _) => (Exit::Violated, contradiction.to_string()),
             (Acceptance::Undecided(why), _) => (Exit::Unknown, why.clone()),
-            (_, Err(why)) => (Exit::Success, format!("there is no certificate: {why}")),
-            (_, Ok(_)) => continue,
+            (_, Some(why)) => (Exit::Success, format!("there is no certificate: {why}")),
+            (_, None) => continue,
         };
         exit = exit.max(worse);
-        problems.push((certificate.property.as_str(), why));
+        problems.push((certificate.property(), why));
     }
     if arguments.json {
         console.print(&format!("{:#}\n", document(claims, files, &problems)));

@@ -78,6 +78,7 @@ impl Further<'_> {
             every: None,
             choice: self.choice,
             options: Options { coverage: false, ..self.options },
+            keeps_views: false,
             sizes: outcome.sizes.clone(),
         };
         let ended = execute(job, self.limits, self.interrupt, self.progress, &mut |_, _| {});

@@ -2,7 +2,7 @@
 
 use super::first_turn::FirstTurn;
 use crate::Interrupt;
-use crate::certified::{Acceptance, Certified};
+use crate::certified::{Acceptance, AnyCertificate, Certified};
 use crate::outcome::{Checked, Outcome};
 use crate::progress::ProgressLine;
 use crate::source::Model;
@@ -111,18 +111,22 @@ fn certified(
     let start = Instant::now();
     let certificate = certifier.certificate(property, answer, watch)?;
     let making = start.elapsed();
-    let mut certified = bare(certificate, making);
-    if check && certified.certificate.proof.is_ok() {
+    let checked = (check && certificate.proof.is_ok()).then(|| {
         let start = Instant::now();
-        certified.acceptance = certificates::check(&model.system, &certified.certificate, watch).into();
-        certified.checking = Some(start.elapsed());
-    }
-    Some(certified)
+        (certificates::check(&model.system, &certificate, watch).into(), start.elapsed())
+    });
+    Some(with_check(AnyCertificate::OfModel(certificate), making, checked))
 }
 
-fn bare(certificate: Certificate, making: Duration) -> Certified {
-    let acceptance = Acceptance::Unasked;
-    Certified { certificate, acceptance, written: false, making, checking: None, bytes: None }
+/// A certificate, with what the checker says of it and how long that took, if it was asked.
+pub(super) fn with_check(
+    certificate: AnyCertificate,
+    making: Duration,
+    checked: Option<(Acceptance, Duration)>,
+) -> Certified {
+    let (acceptance, checking) =
+        checked.map_or((Acceptance::Unasked, None), |(said, time)| (said, Some(time)));
+    Certified { certificate, acceptance, written: false, making, checking, bytes: None }
 }
 
 /// What stands for a certificate that was given up.
@@ -142,7 +146,7 @@ fn unfinished(outcome: &Outcome, result: &Checked, stop: &Stop) -> Option<Box<Ce
         definitions: Vec::new(),
         proof: Err(stop.to_string()),
     };
-    Some(Box::new(bare(certificate, Duration::ZERO)))
+    Some(Box::new(with_check(AnyCertificate::OfModel(certificate), Duration::ZERO, None)))
 }
 
 /// The document with the certificates of a model; their sizes are noted.
@@ -151,14 +155,18 @@ pub fn document(outcome: &mut Outcome) -> String {
     let certified = || outcome.results.iter().filter_map(|result| result.certified.as_ref());
     let document = Document {
         header: certificates::header(system, env!("CARGO_PKG_VERSION")),
-        certificates: certified().map(|certified| certified.certificate.clone()).collect(),
+        certificates: certified().filter_map(|certified| certified.certificate.of_model().cloned()).collect(),
     };
-    let json = certificates::write(system, &document);
+    sized(outcome, certificates::write(system, &document))
+}
+
+/// The text of a document; the size of each certificate is noted.
+pub(super) fn sized(outcome: &mut Outcome, json: Json) -> String {
     let texts = json["certificates"].as_array().map(Vec::as_slice).unwrap_or_default();
     let sizes: Vec<usize> = texts.iter().map(|json: &Json| certificates::layout(json).len()).collect();
     let certified = outcome.results.iter_mut().filter_map(|result| result.certified.as_mut());
     for (certified, size) in certified.zip(sizes) {
-        certified.bytes = certified.certificate.proof.is_ok().then_some(size);
+        certified.bytes = certified.certificate.missing().is_none().then_some(size);
     }
     certificates::layout(&json)
 }

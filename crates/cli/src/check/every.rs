@@ -8,7 +8,7 @@ use crate::source::{Model, model_of, overrides};
 use crate::supervise::Monitor;
 use diagnostics::nearest;
 use engines::{
-    Choice, EverySize, Failure, Options, Proof, Refused, Share, SizeEvent, proofs, run_every_size,
+    Allotment, Choice, EverySize, Failure, Options, Proof, Refused, SizeEvent, proofs, run_every_size,
 };
 use language::OpenObstacle;
 use std::sync::Arc;
@@ -37,6 +37,8 @@ pub struct How {
     pub options: Options,
     /// Whether there is a limit of time.
     pub has_limit: bool,
+    /// Whether what shows a property for every size is kept for its certificate.
+    pub keeps_views: bool,
 }
 
 /// Sizes from zero to here are tried for the least one, and that of the model itself.
@@ -86,9 +88,7 @@ impl Every {
 
     /// The model of a size, or what is wrong with it.
     fn model(&self, size: i128) -> Result<Model, Refusal> {
-        let mut arguments = self.arguments.clone();
-        arguments.set.push(Assignment { name: self.constant.clone(), value: ConstantValue::Int(size) });
-        let mut model = model_of(&self.file, self.source.clone(), &arguments)?;
+        let mut model = at_size(&self.file, &self.source, &self.arguments, &self.constant, size)?;
         if self.states_deadlock_free {
             state_deadlock_free(&mut model.system);
         }
@@ -172,14 +172,14 @@ impl Every {
             .collect();
         let open = open_system(first, &self.constant, self.least, &self.arguments);
         let mut proofs: Vec<Box<dyn Proof + '_>> = match &open {
-            Ok(open) => proofs(open, &questions, how.choice, how.options),
+            Ok(open) => proofs(open, &questions, how.choice, how.options, how.keeps_views),
             Err(reason) => vec![Box::new(Refused { name: "", reason: reason.clone() })],
         };
         run_every_size(&every, properties, &mut proofs, monitor, &mut |event| tell(self.verdict(event)))
     }
 
     fn verdict(&self, event: SizeEvent) -> SizeVerdict {
-        let SizeEvent { property, answer, at, cleared, microseconds } = event;
+        let SizeEvent { property, answer, at, views, cleared, microseconds } = event;
         let at = at.map(|sized| {
             let system = match Arc::try_unwrap(sized) {
                 Ok(sized) => sized.system,
@@ -189,7 +189,7 @@ impl Every {
             Arc::new(Model { file, system, warnings, load_time: Duration::ZERO })
         });
         let result = Checked::new(property, *answer, microseconds as f64 / 1e6);
-        SizeVerdict(Checked { at, cleared, ..result })
+        SizeVerdict(Checked { at, cleared, views: views.map(Arc::from), ..result })
     }
 }
 
@@ -197,6 +197,33 @@ impl Every {
 pub fn sensible_least(model: &Model, constant: &str, arguments: &ModelArgs) -> Option<i128> {
     let asked = ForEvery { name: constant.to_owned(), least: None };
     Every::of(model, &asked, arguments, false).ok().map(|(every, _)| every.least)
+}
+
+/// The system of the least size, without the constants that are others in larger ones.
+pub fn without_open(model: &Model, open: &OpenConstant, arguments: &ModelArgs) -> System {
+    let mut system = model.system.clone();
+    let next =
+        at_size(&model.file, &model.system.source, arguments, &open.name, open.least.saturating_add(1));
+    let larger = next.map(|model| model.system.constants).unwrap_or_default();
+    let is_kept = |constant: &system::Constant| {
+        let same = |other: &system::Constant| other.name == constant.name && other.value == constant.value;
+        constant.name != open.name && (larger.is_empty() || larger.iter().any(same))
+    };
+    system.constants.retain(is_kept);
+    system
+}
+
+/// A model with a value of a constant, or what is wrong with it.
+pub fn at_size(
+    file: &str,
+    source: &str,
+    arguments: &ModelArgs,
+    constant: &str,
+    size: i128,
+) -> Result<Model, Refusal> {
+    let mut arguments = arguments.clone();
+    arguments.set.push(Assignment { name: constant.to_owned(), value: ConstantValue::Int(size) });
+    model_of(file, source.to_owned(), &arguments)
 }
 
 /// The system with an open constant, or what keeps it from being one.
@@ -295,6 +322,6 @@ fn known_constants(system: &System, name: Option<&str>) -> String {
 
 /// Whether there is an initial state; where that is not known soon, it is left to the engines.
 fn has_initial_state(system: &System) -> bool {
-    let share = Share::new(&Unlimited, INITIAL_SHARE);
+    let share = Allotment::new(&Unlimited, INITIAL_SHARE);
     Interpreter::new(system).initial_states(&share).map_or(true, |states| !states.is_empty())
 }

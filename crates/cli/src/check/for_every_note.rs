@@ -54,12 +54,12 @@ pub fn notes(
         for name in candidates {
             let Some(least) = sensible_least(&model, &name, &arguments) else { continue };
             let Ok(open) = open_system(&model, &name, least, &arguments) else { continue };
-            let mut proofs = proofs(&open, &questions, Choice::Auto, options);
+            let mut proofs = proofs(&open, &questions, Choice::Auto, options, false);
             for property in &holding {
                 let proved = proofs.iter_mut().find_map(|proof| {
                     let attempts = proof.attempt(&[*property], monitor).ok()?;
                     attempts.into_iter().find_map(|(_, attempt)| match attempt {
-                        Attempt::Proved(answer) => Some(answer),
+                        Attempt::Proved(answer, _) => Some(answer),
                         Attempt::Open(_) | Attempt::Unfinished(_) => None,
                     })
                 });

@@ -82,12 +82,7 @@ pub fn for_every(arguments: &CheckArgs) -> Result<(), Refusal> {
         let message = format!("--for-every {name} leaves `{name}` open, and --set gives it a value");
         return Err(Refusal::of_command_line(message, Some("leave one of them out".into())));
     }
-    let one_size = [
-        ("--traces", arguments.traces.get() > 1),
-        ("--another", arguments.another),
-        ("--certify", arguments.certificates.certify),
-        ("--certificate", arguments.certificates.certificate.is_some()),
-    ];
+    let one_size = [("--traces", arguments.traces.get() > 1), ("--another", arguments.another)];
     if let Some((option, _)) = one_size.into_iter().find(|(_, is_given)| *is_given) {
         let message = format!("{option} is for one size, and --for-every {name} asks about all of them");
         let help = format!("leave one of them out, or give `{name}` a value with --set");

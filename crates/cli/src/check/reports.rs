@@ -1,6 +1,7 @@
 //! What a check prints and writes, model by model.
 
 use super::certificates::document;
+use super::size_certificates::sizes_document;
 use super::{Job, WrittenFiles};
 use crate::args::CheckArgs;
 use crate::file::write_text;
@@ -76,7 +77,10 @@ impl<'a> CheckReports<'a> {
         if wish.is_none() && !self.arguments.json && !self.arguments.stats {
             return;
         }
-        let text = document(outcome);
+        let text = match outcome.every.is_some() {
+            true => sizes_document(outcome, &self.arguments.model),
+            false => document(outcome),
+        };
         match wish.as_deref() {
             None => return,
             Some(file) if file == Path::new("-") => self.console.print(&text),
@@ -87,7 +91,7 @@ impl<'a> CheckReports<'a> {
             }
         }
         for certified in outcome.results.iter_mut().filter_map(|result| result.certified.as_mut()) {
-            certified.written = certified.certificate.proof.is_ok();
+            certified.written = certified.certificate.missing().is_none();
         }
     }
 

@@ -22,6 +22,8 @@ pub struct Selection<'a> {
     pub options: Options,
     /// The constant that is to stay open, if one is.
     pub every: Option<&'a ForEvery>,
+    /// Whether certificates are wanted.
+    pub is_certified: bool,
 }
 
 /// Reads a model and selects its properties; an engine that was chosen must be able to check one of them.
@@ -47,7 +49,8 @@ pub fn prepare(path: &Path, arguments: &ModelArgs, selection: &Selection<'_>) ->
         return Err(Refusal::of_file(&model.file, message, Some(help)));
     }
     let sizes = arguments.size.iter().map(|size| (size.name.clone(), size.size)).collect();
-    Ok(Job { model, properties, every, choice, options: selection.options, sizes })
+    let (options, keeps_views) = (selection.options, selection.is_certified);
+    Ok(Job { model, properties, every, choice, options, keeps_views, sizes })
 }
 
 /// The places of the wanted properties in the system's list, in its order.

@@ -5,6 +5,7 @@ use super::number::grouped;
 use super::place::filled;
 use crate::certified::{Acceptance, Certified};
 use crate::outcome::{Checked, Outcome};
+use certificates::Certificate;
 use serde_json::{Map, Value as Json, json};
 use std::time::Duration;
 use system::System;
@@ -16,7 +17,7 @@ pub fn certificate_lines(system: &System, certified: &Certified, verbose: bool) 
         None => Vec::new(),
     };
     if verbose {
-        lines.extend(explained(system, &certified.certificate));
+        lines.extend(certified.certificate.of_model().iter().flat_map(|model| explained(system, model)));
     }
     lines
 }
@@ -26,11 +27,12 @@ pub fn certificate_notes(outcome: &Outcome, verbose: bool) -> Vec<String> {
     let mut notes = Vec::new();
     for (result, certified) in certified_results(outcome) {
         let name = &outcome.property(result).name;
-        if let Err(reason) = &certified.certificate.proof {
+        if let Some(reason) = certified.certificate.missing() {
             notes.push(filled(&format!("no certificate for '{name}': {reason}"), "").join("\n  "));
         }
         if verbose {
-            let lines = explained(&outcome.model.system, &certified.certificate);
+            let explain = |model: &Certificate| explained(&outcome.model.system, model);
+            let lines = certified.certificate.of_model().map(explain).unwrap_or_default();
             let notice = |line: String| filled(&format!("{name}, {line}"), "").join("\n  ");
             notes.extend(lines.into_iter().map(notice));
         }
@@ -40,11 +42,11 @@ pub fn certificate_notes(outcome: &Outcome, verbose: bool) -> Vec<String> {
 
 /// What is missing of a certificate.
 fn problem(certified: &Certified) -> Option<String> {
-    match (&certified.certificate.proof, &certified.acceptance) {
-        (Err(reason), _) => Some(format!("no certificate: {reason}")),
-        (Ok(_), Acceptance::Undecided(why)) => Some(format!("the certificate could not be checked: {why}")),
-        (Ok(_), Acceptance::Refused(why)) => Some(format!("the certificate is refused: {why}")),
-        (Ok(_), Acceptance::Unasked | Acceptance::Accepted) => None,
+    match (certified.certificate.missing(), &certified.acceptance) {
+        (Some(reason), _) => Some(format!("no certificate: {reason}")),
+        (None, Acceptance::Undecided(why)) => Some(format!("the certificate could not be checked: {why}")),
+        (None, Acceptance::Refused(why)) => Some(format!("the certificate is refused: {why}")),
+        (None, Acceptance::Unasked | Acceptance::Accepted) => None,
     }
 }
 
@@ -56,10 +58,10 @@ pub fn json_certificate(certified: &Certified) -> Json {
         Acceptance::Unasked | Acceptance::Undecided(_) => Json::Null,
     };
     let mut json = json!({ "written": certified.written, "accepted": accepted });
-    let reason = match (&certified.certificate.proof, &certified.acceptance) {
-        (Err(reason), _) | (Ok(_), Acceptance::Undecided(reason)) => Some(reason.clone()),
-        (Ok(_), Acceptance::Refused(why)) => Some(why.to_string()),
-        (Ok(_), Acceptance::Unasked | Acceptance::Accepted) => None,
+    let reason = match (certified.certificate.missing(), &certified.acceptance) {
+        (Some(reason), _) | (None, Acceptance::Undecided(reason)) => Some(reason.clone()),
+        (None, Acceptance::Refused(why)) => Some(why.to_string()),
+        (None, Acceptance::Unasked | Acceptance::Accepted) => None,
     };
     if let Some(reason) = reason {
         json["reason"] = json!(reason);

@@ -87,7 +87,8 @@ fn outcome_head(outcome: &Outcome) -> Map<String, Json> {
     document
 }
 
-fn json_size(open: &OpenConstant, size: i128) -> Json {
+/// An open constant with a value of it.
+pub fn json_size(open: &OpenConstant, size: i128) -> Json {
     Json::Object([(open.name.clone(), json_integer(size))].into_iter().collect())
 }
 

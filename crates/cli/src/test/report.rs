@@ -49,7 +49,7 @@ impl Summary {
     fn count_certificate(&mut self, property: &Compared) {
         let Some(certified) = &property.certified else { return };
         self.certificates.get_or_insert_default().add(&certified.acceptance);
-        if let Err(reason) = &certified.certificate.proof {
+        if let Some(reason) = certified.certificate.missing() {
             *self.reasons.entry(reason.clone()).or_default() += 1;
         }
     }

@@ -8,10 +8,13 @@ use super::safety::targets;
 use crate::backward::{BackwardOptions, CoverabilityAnswer, RefinedSearch, UncoveredProof, backward};
 use crate::pruning::{LinearBound, PruningOptions};
 use budget::{Budget, Budgeted};
-use nets::{Place, SystemNet};
+use nets::{Cube, Place, SystemNet};
 use state_sets::Formula;
 use std::collections::BTreeMap;
-use system::{Question, System};
+use system::{Expr, Question, System};
+
+/// More conditions than this are more work than help.
+const MOST_CONDITIONS: usize = 128;
 
 /// The invariant that proves that the question's targets cannot be covered; nothing if it cannot be written down, or if they can.
 pub fn invariant(
@@ -20,6 +23,30 @@ pub fn invariant(
     question: &Question,
     budget: &Budget<'_>,
 ) -> Budgeted<Option<Formula>> {
+    Ok(proof(system, net, question, budget)?.and_then(|proof| written(net, &proof)))
+}
+
+/// The same as conditions of the model, all of which together are inductive; nothing if they are too many to be of help.
+///
+/// # Errors
+/// If the budget ends the search.
+pub fn inductive_conditions(
+    system: &System,
+    net: &SystemNet,
+    question: &Question,
+    budget: &Budget<'_>,
+) -> Budgeted<Option<Vec<Expr>>> {
+    let proof = proof(system, net, question, budget)?;
+    Ok(proof.and_then(|proof| conditions(system, net, &proof)).filter(|all| all.len() <= MOST_CONDITIONS))
+}
+
+/// Why the question's targets cannot be covered in the whole net, by arguments all of which can be written down.
+fn proof(
+    system: &System,
+    net: &SystemNet,
+    question: &Question,
+    budget: &Budget<'_>,
+) -> Budgeted<Option<UncoveredProof>> {
     let Ok(targets) = targets(system, net, question, budget) else { return Ok(None) };
     let options = BackwardOptions { pruning: PruningOptions::provable(), ..BackwardOptions::default() };
     let mut answer = backward(&net.net, &targets, &options, budget)?.answer;
@@ -29,9 +56,32 @@ pub fn invariant(
         answer = refined.run(budget)?.answer;
     }
     match answer {
-        CoverabilityAnswer::Uncovered(proof) if proof.excluded.is_empty() => Ok(written(net, &proof)),
+        CoverabilityAnswer::Uncovered(proof) if proof.excluded.is_empty() => Ok(Some(proof)),
         _ => Ok(None),
     }
+}
+
+/// The markings that a proof leaves, as conditions.
+fn conditions(system: &System, net: &SystemNet, proof: &UncoveredProof) -> Option<Vec<Expr>> {
+    let mut parts = Vec::new();
+    for place in &proof.empty {
+        parts.push(net.never_above(system, &[(*place, 1)], 0)?);
+    }
+    for demand in &proof.basis {
+        let cube = Cube { at_least: demand.amounts().to_vec(), at_most: Vec::new() };
+        parts.push(net.never_inside(system, &cube)?);
+    }
+    for cube in &proof.cubes {
+        parts.push(net.never_inside(system, cube)?);
+    }
+    for bound in &proof.bounds {
+        let (weights, most) = whole(bound)?;
+        parts.push(net.never_above(system, &weights, most)?);
+        for (trap, _) in &bound.traps {
+            parts.push(net.some_of(system, trap)?);
+        }
+    }
+    Some(parts)
 }
 
 /// The markings that a proof leaves.

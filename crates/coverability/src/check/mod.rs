@@ -10,7 +10,7 @@ mod largest;
 mod safety;
 mod strategy;
 
-pub use certificate::invariant;
+pub use certificate::{inductive_conditions, invariant};
 pub use strategy::{CoverabilityOptions, CoverabilityStrategy};
 
 use crate::failure::{ENGINE, Failure};

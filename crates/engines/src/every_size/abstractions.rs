@@ -2,21 +2,24 @@
 
 use super::engine_proof::EngineProof;
 use super::proof::{Attempt, Proof};
-use super::share::Share;
+use super::share::Allotment;
 use crate::solver_budget::views_budget;
 use crate::{Choice, Failure, Options};
+use certificates::ViewsOf;
 use counting::counted;
 use parameterized::{Outcome, ViewsProof};
 use std::collections::HashMap;
 use system::parameterized::ParameterizedSystem;
 use system::{Answer, Evidence, Question, Watch};
 
-/// The proofs that can be tried, in the order of their turns; `questions` are those of the system of any size.
+/// The proofs that can be tried, in the order of their turns; `questions` are those of the system of any size, and `keeps_views` says
+/// whether closed sets of views are wanted beside the answers.
 pub fn proofs<'p>(
     system: &'p ParameterizedSystem,
     questions: &'p [(String, Question)],
     choice: Choice,
     options: Options,
+    keeps_views: bool,
 ) -> Vec<Box<dyn Proof + 'p>> {
     let counters: Box<dyn Proof> = match counted(system) {
         Ok(counted) => {
@@ -28,7 +31,7 @@ pub fn proofs<'p>(
         }
         Err(reason) => Box::new(Refused { name: "counting", reason }),
     };
-    vec![counters, Box::new(Views { system, questions })]
+    vec![counters, Box::new(Views { system, questions, keeps_views })]
 }
 
 /// A proof that cannot be tried.
@@ -57,6 +60,8 @@ impl Proof for Refused {
 struct Views<'p> {
     system: &'p ParameterizedSystem,
     questions: &'p [(String, Question)],
+    /// Whether the sets are wanted beside the answers.
+    keeps_views: bool,
 }
 
 impl Views<'_> {
@@ -67,10 +72,12 @@ impl Views<'_> {
         let Some(place) = self.system.property(name) else {
             return Attempt::Open("this property cannot be asked of all sizes".into());
         };
-        let share = Share::new(watch, u64::MAX);
+        let share = Allotment::new(watch, u64::MAX);
         match parameterized::check(self.system, place, &views_budget(&share)) {
             Outcome::Holds(proof) => match proved(question, &proof) {
-                Ok(answer) => Attempt::Proved(Box::new(answer)),
+                Ok(answer) => {
+                    Attempt::Proved(Box::new(answer), self.keeps_views.then(|| Box::new(closed_set(proof))))
+                }
                 Err(reason) => Attempt::Open(reason),
             },
             Outcome::Open(reason) if share.is_over() => Attempt::Unfinished(reason),
@@ -91,6 +98,12 @@ impl Proof for Views<'_> {
     ) -> Result<Vec<(usize, Attempt)>, Failure> {
         Ok(properties.iter().map(|property| (*property, self.one(*property, watch))).collect())
     }
+}
+
+/// What a certificate says of a proof.
+fn closed_set(proof: ViewsProof) -> ViewsOf {
+    let ViewsProof { k, facts, views, smaller, statistics: _ } = proof;
+    ViewsOf { instances: k, facts, views, smaller }
 }
 
 fn proved(question: &Question, proof: &ViewsProof) -> Result<Answer, String> {

@@ -1,7 +1,7 @@
 //! One concrete size, checked as any model is.
 
 use super::turns::SizedSystem;
-use crate::{Choice, Event, Failure, Options, Share, plan, run};
+use crate::{Allotment, Choice, Event, Failure, Options, plan, run};
 use system::Answer;
 
 /// What came of some properties at one size: an answer for each, and the microseconds that were spent on it.
@@ -16,7 +16,7 @@ pub(super) fn answers(
     properties: &[usize],
     choice: Choice,
     options: &Options,
-    share: &Share<'_>,
+    share: &Allotment<'_>,
 ) -> Result<Answers, Failure> {
     let options = Options { coverage: false, fail_fast: false, ..*options };
     let mut answers = Vec::new();

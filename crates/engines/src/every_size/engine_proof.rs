@@ -1,7 +1,7 @@
 //! A system that stands for all sizes, given to the engines.
 
 use super::proof::{Attempt, Proof};
-use super::share::Share;
+use super::share::Allotment;
 use crate::{Choice, Event, Failure, Options, plan, run};
 use std::collections::HashMap;
 use system::{Answer, EverySize, Evidence, Irrelevant, System, Verdict, Watch};
@@ -32,7 +32,7 @@ impl EngineProof {
         EngineProof { name, system, places, choice, options }
     }
 
-    fn asked(&self, place: usize, share: &Share<'_>) -> Result<Option<Answer>, Failure> {
+    fn asked(&self, place: usize, share: &Allotment<'_>) -> Result<Option<Answer>, Failure> {
         let mut found = None;
         let planned = plan(&self.system, &[place], self.choice, self.options.slicing);
         run(&self.system, planned, &self.options, share, &mut |event| {
@@ -49,7 +49,7 @@ impl EngineProof {
             Some(Err(reason)) => return Ok(Attempt::Open(reason.clone())),
             None => return Ok(Attempt::Open("this property cannot be asked".into())),
         };
-        let share = Share::new(watch, u64::MAX);
+        let share = Allotment::new(watch, u64::MAX);
         let answer = match self.asked(place, &share) {
             Ok(Some(answer)) => answer,
             Ok(None) => return Ok(Attempt::Open("no engine answered".into())),
@@ -58,7 +58,7 @@ impl EngineProof {
         };
         Ok(match answer.verdict() {
             Verdict::Holds => match self.of_every_size(place, &answer) {
-                Ok(answer) => Attempt::Proved(Box::new(answer)),
+                Ok(answer) => Attempt::Proved(Box::new(answer), None),
                 Err(irrelevant) => Attempt::Open(irrelevant.to_string()),
             },
             Verdict::Violated => Attempt::Open("it is violated for some size".into()),

@@ -23,5 +23,5 @@ mod turns;
 pub use abstractions::{Refused, proofs};
 pub use engine_proof::EngineProof;
 pub use proof::{Attempt, Proof};
-pub use share::Share;
+pub use share::Allotment;
 pub use turns::{EverySize, SizeEvent, SizedSystem, run_every_size};

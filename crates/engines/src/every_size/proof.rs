@@ -1,6 +1,7 @@
 //! What can prove that a property holds for every size.
 
 use crate::Failure;
+use certificates::ViewsOf;
 use system::{Answer, Watch};
 
 /// A way of proving properties for all sizes at once. It is asked again and again, with larger shares, until it needs no more.
@@ -23,8 +24,9 @@ pub trait Proof {
 /// What came of an attempt to prove a property.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Attempt {
-    /// The answer, which is never `unknown` and never that the property is violated: it holds for every size.
-    Proved(Box<Answer>),
+    /// The answer, which is never `unknown` and never that the property is violated: it holds for every size; and the closed set of
+    /// views that shows it, where there is one and it is wanted.
+    Proved(Box<Answer>, Option<Box<ViewsOf>>),
     /// It is not proved, for this reason, and more work would not help.
     Open(String),
     /// More work may help.

@@ -7,7 +7,7 @@ use system::{Progress, Stop, Watch, Workers};
 
 /// A watch that ends the work after so many questions. Questions do not depend on a clock, so that what a share is enough for is the
 /// same on every run.
-pub struct Share<'a> {
+pub struct Allotment<'a> {
     watch: &'a (dyn Watch + Sync),
     allowance: u64,
     asked: AtomicU64,
@@ -15,10 +15,10 @@ pub struct Share<'a> {
     is_stopped: AtomicBool,
 }
 
-impl<'a> Share<'a> {
+impl<'a> Allotment<'a> {
     /// So many questions to a watch.
     pub fn new(watch: &'a (dyn Watch + Sync), allowance: u64) -> Self {
-        Share { watch, allowance, asked: AtomicU64::new(0), is_stopped: AtomicBool::new(false) }
+        Allotment { watch, allowance, asked: AtomicU64::new(0), is_stopped: AtomicBool::new(false) }
     }
 
     /// How many questions were asked.
@@ -44,7 +44,7 @@ impl<'a> Share<'a> {
     }
 }
 
-impl Watch for Share<'_> {
+impl Watch for Allotment<'_> {
     fn check(&self, progress: &Progress) -> Result<(), Stop> {
         self.ask(self.watch.check(progress))
     }
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn a_share_ends_after_its_questions() {
-        let share = Share::new(&Unlimited, 2);
+        let share = Allotment::new(&Unlimited, 2);
         let asked: Vec<bool> = (0..3).map(|_| share.check(&Progress::default()).is_ok()).collect();
         assert_eq!((asked, share.spent(), share.is_over()), (vec![true, true, false], 3, true));
     }

@@ -2,9 +2,10 @@
 
 use super::concrete::answers;
 use super::proof::{Attempt, Proof};
-use super::share::Share;
+use super::share::Allotment;
 use super::standing::{Said, Standing};
 use crate::{Choice, Failure, Options};
+use certificates::ViewsOf;
 use std::sync::Arc;
 use system::{Answer, BoundValue, Progress, Question, Stop, System, Verdict, Watch};
 
@@ -42,6 +43,8 @@ pub struct SizeEvent {
     pub answer: Box<Answer>,
     /// The system of that size, to which the answer's path belongs.
     pub at: Option<Arc<SizedSystem>>,
+    /// The closed set of views that shows it for every size, where there is one and it is wanted.
+    pub views: Option<Box<ViewsOf>>,
     /// The largest size up to which concrete sizes were searched, and nothing is wrong.
     pub cleared: Option<i128>,
     /// The microseconds that were spent on it.
@@ -167,7 +170,7 @@ impl Turns<'_> {
                 return Ok(1);
             }
         };
-        let share = Share::new(self.watch, allowance);
+        let share = Allotment::new(self.watch, allowance);
         self.watch.note(&format!("{} = {size}", self.every.constant));
         let found = answers(&sized, properties, self.every.choice, &self.every.options, &share)?;
         for (property, answer, microseconds) in found {
@@ -233,7 +236,7 @@ impl Turns<'_> {
         // Each property may cost as much as a size, and none of them waits for another one that costs more.
         for property in wanted {
             let begun = self.watch.microseconds();
-            let share = Share::new(self.watch, allowance);
+            let share = Allotment::new(self.watch, allowance);
             let attempts = proof.attempt(&[property], &share)?;
             let spent = self.watch.microseconds().saturating_sub(begun);
             self.all(&[property], |standing| standing.microseconds += spent);
@@ -253,9 +256,9 @@ impl Turns<'_> {
             Attempt::Unfinished(reason) => {
                 self.all(&[property], |standing| standing.proofs[number] = said(reason.clone(), false));
             }
-            Attempt::Proved(answer) => {
+            Attempt::Proved(answer, views) => {
                 self.second_look(number, property, &answer)?;
-                self.tell(property, *answer, None);
+                self.close(property, *answer, None, views);
             }
         }
         Ok(())
@@ -272,7 +275,7 @@ impl Turns<'_> {
             };
             let size = standing.next;
             let Ok(sized) = self.sized(size) else { break };
-            let share = Share::new(self.watch, left);
+            let share = Allotment::new(self.watch, left);
             let found = answers(&sized, &[property], self.every.choice, &self.every.options, &share)?;
             let Some((_, found, _)) = found.into_iter().next() else { break };
             match found.verdict() {
@@ -295,15 +298,26 @@ impl Turns<'_> {
         Ok(())
     }
 
-    /// Tells the answer to a property, and closes it.
+    /// Tells an answer that no views show.
     fn tell(&mut self, property: usize, answer: Answer, at: Option<Arc<SizedSystem>>) {
+        self.close(property, answer, at, None);
+    }
+
+    /// Tells the answer to a property, and closes it.
+    fn close(
+        &mut self,
+        property: usize,
+        answer: Answer,
+        at: Option<Arc<SizedSystem>>,
+        views: Option<Box<ViewsOf>>,
+    ) {
         let is_violated = *answer.verdict() == Verdict::Violated;
         let least = self.every.least;
         let standing = self.standings.iter_mut().find(|s| s.property == property && s.is_open);
         let Some(standing) = standing else { return };
         standing.is_open = false;
         let (cleared, microseconds) = (standing.cleared(least), standing.microseconds);
-        (self.observe)(SizeEvent { property, answer: Box::new(answer), at, cleared, microseconds });
+        (self.observe)(SizeEvent { property, answer: Box::new(answer), at, views, cleared, microseconds });
         if is_violated && self.every.options.fail_fast {
             let open: Vec<usize> = self.open().collect();
             for property in open {
@@ -373,7 +387,7 @@ mod tests {
         let question = Question::NoFaults;
         let evidence = Evidence::EverySize(system::EverySize::CutOff);
         let answer = Answer::from_evidence(&question, evidence, "", "").expect("it shows that");
-        match turns.tried(0, 0, Attempt::Proved(Box::new(answer))) {
+        match turns.tried(0, 0, Attempt::Proved(Box::new(answer), None)) {
             Err(Failure::Contradicted { engine, property, reason, .. }) => {
                 assert_eq!((engine, property.as_str()), ("hasty", "few"));
                 assert_eq!(reason, "it is violated for N = 2");

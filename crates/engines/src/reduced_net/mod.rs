@@ -1,10 +1,10 @@
 //! Structural reductions before a search: the net that a system is, made smaller for each property, and searched in its place.
 //!
 //! For properties of nets that read few places most of the net can be left out or put together before any state is looked at
-//! (`nets::reduction`). What is left is written as a system of its own (`written`) which the explicit engine searches; its answers are
-//! led back (`lead_back`). What a property demands is in `question`. Properties that demand the same share a reduction and a search.
+//! (`nets::reduction`). What is left is written as a system of its own (`written`) which the explicit engine searches, or the symbolic
+//! one where its states are many; the answers are led back (`lead_back`). What a property demands is in `question`. Properties that demand the same share a reduction and a search.
 //!
-//! This is no engine that users choose, since its answers are those of the explicit engine; the schedule of `auto` gives it turns.
+//! This is no engine that users choose, since its answers are those of the engine that searches; the schedule of `auto` gives it turns.
 //!
 //! # Guarantees
 //!
@@ -16,25 +16,50 @@ pub(crate) mod question;
 mod written;
 
 use crate::solver_budget::net_budget;
-use crate::{Engine, Failure, Options, Subject, Unsupported};
+use crate::symbolic_engine::is_coded_whole;
+use crate::{Engine, Failure, Options, Subject, Unsupported, finite_sets};
 use lead_back::{Astray, WayBack};
 use nets::SystemNet;
 use nets::invariants::{place_bounds, place_invariants};
 use nets::reduction::{Preserve, Reduced, reduce};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic::Budget;
+use symbolic::{Budget, Prepared};
 use system::{Answer, Coverage, Observer, System, Type, VariableId, Watch};
 
 /// Searches nets that were reduced for a property.
 pub struct ReducedNetEngine {
+    /// How.
+    pub search: ReducedSearch,
     /// Of a net that is worth a search of its own at most so many places are left, in hundredths.
     pub most_left: usize,
 }
 
+/// How a reduced net is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReducedSearch {
+    /// State by state.
+    Explicit,
+    /// With sets of states as decision diagrams.
+    Diagrams,
+}
+
+impl ReducedSearch {
+    /// The engine that does so.
+    fn engine(self) -> &'static str {
+        match self {
+            ReducedSearch::Explicit => "explicit",
+            ReducedSearch::Diagrams => "symbolic",
+        }
+    }
+}
+
 impl Engine for ReducedNetEngine {
     fn name(&self) -> &'static str {
-        "reduced net"
+        match self.search {
+            ReducedSearch::Explicit => "reduced net",
+            ReducedSearch::Diagrams => "reduced net in diagrams",
+        }
     }
 
     fn can_check(&self, system: &System, properties: &[usize]) -> Vec<Result<(), Unsupported>> {
@@ -78,8 +103,8 @@ impl Engine for ReducedNetEngine {
             }
         }
         for ((visible, preserve), properties) in groups {
-            let reduction =
-                Reduction { whole: subject.system, net, visible, preserve, most_left: self.most_left };
+            let (search, most_left) = (self.search, self.most_left);
+            let reduction = Reduction { whole: subject.system, net, visible, preserve, search, most_left };
             reduction.check(&properties, options, watch, observer)?;
         }
         Ok(None)
@@ -92,6 +117,7 @@ struct Reduction<'a> {
     net: &'a SystemNet,
     visible: BTreeSet<VariableId>,
     preserve: Preserve,
+    search: ReducedSearch,
     most_left: usize,
 }
 
@@ -112,20 +138,26 @@ impl Reduction<'_> {
         let Some(start) = written::start(&reduced.net) else { return Ok(()) };
         let way = WayBack { whole: self.whole, net: self.net, reduced: &reduced, start };
         let leader = Leader { way, observer, budget: &budget, bug: RefCell::new(None) };
-        let settings =
-            explicit::Settings { partial_order: options.partial_order, ..explicit::Settings::default() };
-        let able = explicit::can_check_all(&system, &open);
-        let open: Vec<usize> =
-            open.iter().zip(able).filter(|(_, able)| able.is_ok()).map(|(one, _)| *one).collect();
-        let checked = explicit::check_observed(&system, &open, &settings, watch, &leader);
-        let internal = |reason| Failure::Internal { engine: "explicit", reason };
-        if let Some(bug) = leader.bug.into_inner() {
-            return Err(internal(bug));
+        let searched = match self.search {
+            ReducedSearch::Explicit => step_by_step(&system, &open, options, watch, &leader),
+            ReducedSearch::Diagrams if is_coded_whole(&system) => {
+                finite_sets::check(&Prepared::new(&system), &open, options, watch, &leader).map_err(
+                    |failure| match failure {
+                        symbolic::Failure::NoInitialState => Failure::NoInitialState,
+                        symbolic::Failure::Internal(reason) => self.internal(reason),
+                    },
+                )
+            }
+            ReducedSearch::Diagrams => Ok(()),
+        };
+        match leader.bug.into_inner() {
+            Some(bug) => Err(self.internal(bug)),
+            None => searched,
         }
-        checked.map(|_| ()).map_err(|failure| match failure {
-            explicit::Failure::NoInitialState => Failure::NoInitialState,
-            explicit::Failure::Internal(reason) => internal(reason),
-        })
+    }
+
+    fn internal(&self, reason: String) -> Failure {
+        Failure::Internal { engine: self.search.engine(), reason }
     }
 
     /// The reduced net and its system; nothing if it is hardly smaller, or there is no time for it.
@@ -141,6 +173,27 @@ impl Reduction<'_> {
         let system = written::written(self.whole, &self.visible, &reduced, &bounds)?;
         Some((reduced, system))
     }
+}
+
+/// Searches the reduced system state by state.
+fn step_by_step(
+    system: &System,
+    open: &[usize],
+    options: &Options,
+    watch: &dyn Watch,
+    leader: &Leader<'_>,
+) -> Result<(), Failure> {
+    let settings =
+        explicit::Settings { partial_order: options.partial_order, ..explicit::Settings::default() };
+    let able = explicit::can_check_all(system, open);
+    let open: Vec<usize> =
+        open.iter().zip(able).filter(|(_, able)| able.is_ok()).map(|(one, _)| *one).collect();
+    explicit::check_observed(system, &open, &settings, watch, leader).map(|_| ()).map_err(|failure| {
+        match failure {
+            explicit::Failure::NoInitialState => Failure::NoInitialState,
+            explicit::Failure::Internal(reason) => Failure::Internal { engine: "explicit", reason },
+        }
+    })
 }
 
 /// Hears of answers about the reduced system, and tells those about the whole one.

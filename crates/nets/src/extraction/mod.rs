@@ -15,6 +15,7 @@ mod alternatives;
 mod boxes;
 mod capacity;
 mod complement;
+mod conditions;
 mod formula;
 mod names;
 mod start;

@@ -89,8 +89,7 @@ pub fn representatives_in<D: Complement + Exchange>(
     if reductions.is_empty() {
         return Ok(None);
     }
-    let options = settings.lowering();
-    let lowered = prepared.lowered(&options, budget).map_err(LoweringError::into_halt)?;
+    let lowered = settings.lowered(prepared, &settings.lowering(), budget)?;
     let order = reductions.order(prepared.system, &lowered.coding);
     let domain = make_domain(lowered.space.clone(), order)?;
     let model = Model::new(&domain, &lowered, &Chained, budget)?;
@@ -156,8 +155,7 @@ impl RepresentativesCheck<'_> {
         prepared: &Prepared<'_>,
         make_domain: impl Fn(Space, Vec<Variable>) -> Limited<D>,
     ) -> Result<(), Ended> {
-        let options = self.settings.lowering();
-        let lowered = prepared.lowered(&options, self.budget).map_err(LoweringError::into_halt)?;
+        let lowered = self.settings.lowered(prepared, &self.settings.lowering(), self.budget)?;
         let order = self.reductions.order(self.system, &lowered.coding);
         let domain = make_domain(lowered.space.clone(), order)?;
         let model = Model::new(&domain, &lowered, &Chained, self.budget)?;
