@@ -34,6 +34,11 @@ fn proved(system: ParameterizedSystem, name: &str, least: usize, largest: usize)
                 smaller: proof.smaller,
             };
             assert_eq!(check_views(&system, name, &certificate, &Unlimited), Ok(()));
+            for left_out in (0..certificate.views.len()).step_by(1 + certificate.views.len() / 3) {
+                let mut forged = certificate.clone();
+                let view = forged.views.remove(left_out);
+                assert!(check_views(&system, name, &forged, &Unlimited).is_err(), "without {view:?}");
+            }
         }
         Outcome::Open(reason) => panic!("{name}: {reason}"),
     }
@@ -69,9 +74,7 @@ fn a_token_that_is_a_reference() {
 #[test]
 fn a_token_that_each_station_has_or_not() {
     let source = support::example("cookbook/ring");
-    for name in ["mutex", "one_token"] {
-        holds(&source, name, 6);
-    }
+    holds(&source, "mutex", 6);
     // One station alone takes the token from itself and gives it to itself.
     is_open(&source, "no_faults");
     holds_from(&source, 2, "no_faults", 6);
