@@ -38,9 +38,11 @@ fn configuration(
         parameterized.globals.iter().map(|variable| coded(&variable.name, &variable.domain)).collect();
     for instance in 0..parameterized.instances(constant).unwrap() {
         let index = parameterized.first_index + instance as i128;
-        data.extend(parameterized.locals.iter().map(|variable| match variable.role {
-            Some(role) => i16::from(role.holds(index, constant)),
-            None => coded(&variable.of_instance(index), &variable.domain),
+        let instances = parameterized.instances(constant).unwrap();
+        data.extend(parameterized.locals.iter().map(|variable| match (variable.role, variable.neighbour) {
+            (Some(role), _) => i16::from(role.holds(index, constant)),
+            (_, Some(neighbour)) => neighbour.of(instance, instances),
+            _ => coded(&variable.of_instance(index), &variable.domain),
         }));
     }
     data
@@ -62,7 +64,8 @@ fn compare(
     for size in sizes {
         let mut all = others.to_vec();
         all.push((constant, size));
-        let system = load(source, &set(&all)).system.expect("a model without errors");
+        let system = load(source, &set(&all)).system;
+        let system = system.unwrap_or_else(|| panic!("errors for {size}:\n{source}"));
         compared += compare_size(&parameterized, &system, size);
     }
     compared
@@ -178,4 +181,113 @@ fn indices_arrays_and_relations_over_all() {
         invariant some: exists p in P: p->x || p = last
         reachable both: count(i in 1..N: flag[i] = up) = 2";
     assert!(compare(source, "N", 1..=3, &[]) > 1_000);
+}
+
+/// All ways of writing neighbours in a ring, for both first indices.
+#[test]
+fn rings_are_what_they_are_for_each_size() {
+    let nodes = |range: &str, next: &str, previous: &str| {
+        format!(
+            "const N := 3
+             var token: array [{range}] of bool
+             init forall i in {range}: token[i] <=> i = {first}
+             var seen: array [{range}] of 0..2 := 0
+             var turn: {range}
+             process P[i in {range}] {{
+               let next = {next}
+               let previous = {previous}
+               var friend: {range} := next
+               loc a, b
+               a -> b when token[i] && turn = i do token[i] := false, token[next] := true, turn := next
+               b -> a when seen[previous] < 2 && (next != previous || friend = next) do seen[previous] := seen[i]
+               a -> a when seen[next] = seen[i] do seen[i] := (seen[previous] + 1) % 3
+             }}
+             invariant one: count(i in {range}: token[i]) = 1
+             invariant apart: forall i in {range}: !(P[i] at b && P[{next}] at b)",
+            first = range.split('.').next().unwrap()
+        )
+    };
+    let zero = [
+        ("(i + 1) % N", "(i + N - 1) % N"),
+        ("(1 + i) % N", "(i - 1) % N"),
+        ("(i + 2 * N + 1) % N", "(N + i - 1) % N"),
+        ("if i = N - 1 then 0 else i + 1", "if i = 0 then N - 1 else i - 1"),
+        ("if i < N - 1 then i + 1 else 0", "if i > 0 then i - 1 else N - 1"),
+        ("if !(i >= N - 1) then i + 1 else 0", "if 1 <= i then i - 1 else N - 1"),
+    ];
+    let one = [
+        ("i % N + 1", "(i + N - 2) % N + 1"),
+        ("1 + i % N", "(i - 2) % N + 1"),
+        ("if i = N then 1 else i + 1", "if i = 1 then N else i - 1"),
+        ("if i + 1 <= N then i + 1 else 1", "if i - 1 < 1 then N else i - 1"),
+    ];
+    for (range, all) in [("0..N - 1", &zero[..]), ("1..N", &one[..])] {
+        for (next, previous) in all {
+            let source = nodes(range, next, previous);
+            if next.contains("2 * N") || next.contains("i + 1 <=") {
+                // Right, but not recognised.
+                assert!(load_parameterized(&source, &Overrides::default(), "N", None).is_err(), "{next}");
+            } else {
+                // One node alone cannot take the token from itself and give it to itself.
+                compare(&source, "N", 2..=4, &[]);
+            }
+        }
+    }
+}
+
+#[test]
+fn lines_are_what_they_are_for_each_size() {
+    let source = "
+        const N := 3
+        var v: array [1..N] of 0..2
+        var hand: 0..N := 0
+        process P[i in 1..N] {
+          loc a, b
+          a -> b when i < N && v[i] != v[i + 1] do v[i + 1] := v[i]
+          b -> a when i = 1 || v[i - 1] = v[i] do hand := i - 1
+          a -> a when i + 1 <= N && hand = i do hand := i + 1
+          b -> b when hand = i - 1 do hand := i
+          b -> b when v[i] = 2 && v[i + 1] = 0 do hand := i + 1
+        }
+        invariant sorted: forall i in 1..N: i = N || v[i] <= v[i + 1]
+        invariant no_faults";
+    compare(source, "N", 1..=4, &[]);
+}
+
+#[test]
+fn examples_with_neighbours_are_what_they_are_for_each_size() {
+    for (path, least) in [
+        ("protocols/martin_ring", 2),
+        ("protocols/token_ring", 1),
+        ("cookbook/ring", 2),
+        ("liveness/dining_philosophers", 2),
+        ("broken/dining_philosophers", 2),
+    ] {
+        compare(&example(path), "N", least..=5, &[]);
+    }
+}
+
+#[test]
+fn other_arithmetic_on_indices_is_an_obstacle() {
+    let all = [
+        "(i + 1) % (N - 1)",
+        "i % N",
+        "i % N + 2",
+        "(i * 2) % N + 1",
+        "if i = N then 2 else i + 1",
+        "if i = 1 then 1 else i + 1",
+        "if i <= N then 1 else i + 1",
+        "if i = N then 1 else i - 1",
+        "(j + i) % N + 1",
+        "min(i, i % N + 2)",
+        "N - i",
+    ];
+    for index in all {
+        let source = format!(
+            "const N := 3 var b: array [1..N] of bool := false
+             process P[i in 1..N] {{ loc a  a -> a do b[i] := forall j in 1..N: j != i || b[{index}] }}"
+        );
+        let found = load_parameterized(&source, &Overrides::default(), "N", None);
+        assert!(found.is_err(), "{index}");
+    }
 }

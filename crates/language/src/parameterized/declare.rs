@@ -130,7 +130,7 @@ impl<'a> Extraction<'a> {
 
     fn declare(&mut self, is_local: bool, name: String, domain: Domain, is_element: bool) -> usize {
         let variables = if is_local { &mut self.system.locals } else { &mut self.system.globals };
-        variables.push(ParameterizedVariable { name, domain, role: None, is_element });
+        variables.push(ParameterizedVariable { name, domain, role: None, neighbour: None, is_element });
         variables.len() - 1
     }
 

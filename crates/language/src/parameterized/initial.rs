@@ -2,13 +2,13 @@
 
 use diagnostics::Span;
 use system::Comparison;
-use system::parameterized::{Domain, Quantification, Quantifier, Site, Term};
+use system::parameterized::{Domain, IndexRole, Quantification, Quantifier, Site, Term};
 
 use super::{Extraction, Open, OpenObstacle, VariableHome};
 use crate::check::own_slots;
 use crate::checked::{Initial, InitialKind};
 use crate::symbols::{BodyIndex, BodyKind};
-use crate::typed::{TypedSet, VariableIndex};
+use crate::typed::{Typed, TypedKind, TypedSet, VariableIndex};
 
 impl Extraction<'_> {
     pub(super) fn initial(&mut self, all: &[Initial]) -> Open<()> {
@@ -53,6 +53,9 @@ impl Extraction<'_> {
             InitialKind::Condition(typed) => vec![(self.term(typed)?, is_local)],
             InitialKind::Value(variable, value) => {
                 let home = self.homes[variable.0];
+                if self.is_global_pointer(home) && self.is_first(value) {
+                    return Ok(self.starts_with_first(home));
+                }
                 let value = if home.is_index { self.index(value)? } else { self.any(value)? };
                 let part = |site| (self.equal(site, home, value.clone()), home.is_local);
                 sites(home).into_iter().map(part).collect()
@@ -71,6 +74,31 @@ impl Extraction<'_> {
             }
             InitialKind::Counts(..) => return Err(OpenObstacle::new("a population", initial.span)),
         })
+    }
+
+    fn is_global_pointer(&self, home: VariableHome) -> bool {
+        let is_pointer = || matches!(self.system.globals[home.first].domain, Domain::Pointer { .. });
+        !home.is_local && home.elements.is_none() && is_pointer()
+    }
+
+    /// Whether a value is the first instance, or its index.
+    fn is_first(&mut self, value: &Typed) -> bool {
+        let index = match &value.kind {
+            TypedKind::InstanceAt(_, index) => index,
+            _ => value,
+        };
+        self.constant(index) == Some(self.system.first_index)
+    }
+
+    /// A global variable that leads to the first instance: to somebody, and to nobody but the first.
+    fn starts_with_first(&mut self, home: VariableHome) -> Vec<(Term, bool)> {
+        let read = || Box::new(Term::Read(Site::global(home.first)));
+        let somebody = Term::Same(read(), Box::new(Term::Instance(read())));
+        let role = IndexRole { comparison: Comparison::Eq, factor: 0, offset: self.system.first_index };
+        let is_first = Term::Read(Site::local(self.role_variable(role), Term::Bound(0)));
+        let is_it = Term::Same(read(), Box::new(Term::Bound(0)));
+        let only_first = Term::Compare(Comparison::Eq, Box::new(is_it), Box::new(is_first));
+        vec![(somebody, false), (only_first, true)]
     }
 
     fn equal(&self, site: Site, home: VariableHome, value: Term) -> Term {

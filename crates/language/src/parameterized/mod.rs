@@ -8,6 +8,7 @@
 mod action;
 mod declare;
 mod initial;
+mod neighbour;
 mod open_constant;
 mod place;
 mod pointer;

@@ -3,7 +3,7 @@
 use diagnostics::Span;
 use system::parameterized::configuration::{BELOW, NULL};
 use system::parameterized::{Domain, IndexRole, ParameterizedVariable, Site, Term};
-use system::{Comparison, Sort, Value};
+use system::{Comparison, Operation, Sort, Value};
 
 use super::open_constant::linear;
 use super::{Extraction, Open, OpenObstacle};
@@ -36,6 +36,9 @@ impl Extraction<'_> {
         if let Some(value) = self.constant(typed) {
             return self.fixed_index(value, typed.span);
         }
+        if let Some(neighbour) = self.neighbour(typed)? {
+            return Ok(neighbour);
+        }
         Ok(match &typed.kind {
             TypedKind::Slot(slot) if self.meanings.contains_key(slot) => self.meanings[slot].clone(),
             TypedKind::IndexOf(reference) => Term::Instance(Box::new(self.pointer(reference)?)),
@@ -58,13 +61,19 @@ impl Extraction<'_> {
     }
 
     /// Whether an integer is an index.
-    pub(super) fn is_index(&self, typed: &Typed) -> bool {
+    pub(super) fn is_index(&mut self, typed: &Typed) -> bool {
         typed.sort == Some(Sort::Int)
             && match &typed.kind {
                 TypedKind::Slot(slot) => self.meanings.contains_key(slot),
                 TypedKind::IndexOf(_) => true,
                 TypedKind::Read { place, .. } => self.homes[place.variable.0].is_index,
                 TypedKind::If(_, then, otherwise) => self.is_index(then) || self.is_index(otherwise),
+                TypedKind::Arithmetic(Operation::Min | Operation::Max, a, b) => {
+                    self.is_index(a) && self.is_index(b)
+                }
+                TypedKind::Sum(_) | TypedKind::Arithmetic(..) => {
+                    self.sum_of(typed, &Self::is_instance).is_some() || self.round(typed).is_some()
+                }
                 _ => false,
             }
     }
@@ -72,12 +81,18 @@ impl Extraction<'_> {
     /// The comparison of an instance's index with a number: it never changes, so it is a variable of the
     /// instance. Numbers just below the first index are values of their own.
     pub(super) fn role(&mut self, comparison: Comparison, left: &Typed, right: &Typed) -> Open<Option<Term>> {
-        let (index, number, comparison) = match (self.number(left), self.number(right)) {
+        let (index, mut number, comparison) = match (self.number(left), self.number(right)) {
             (None, Some(number)) => (left, number, comparison),
             (Some(number), None) => (right, number, mirrored(comparison)),
             _ => return Ok(None),
         };
         let is_equality = matches!(comparison, Comparison::Eq | Comparison::Ne);
+        // `i + 1 <= N` says `i <= N - 1`.
+        let mut index = index;
+        if let Some((base, factor, offset)) = self.sum_of(index, &Self::is_instance) {
+            index = base;
+            number = (number.0.saturating_sub(factor), number.1.saturating_sub(offset));
+        }
         if is_equality && number.0 == 0 && number.1 < self.system.first_index {
             return Ok(None);
         }
@@ -100,7 +115,7 @@ impl Extraction<'_> {
         linear(typed, self.open, &mut self.slots)
     }
 
-    fn role_variable(&mut self, role: IndexRole) -> usize {
+    pub(super) fn role_variable(&mut self, role: IndexRole) -> usize {
         if let Some(known) = self.system.locals.iter().position(|variable| variable.role == Some(role)) {
             return known;
         }
@@ -111,8 +126,13 @@ impl Extraction<'_> {
             self.system.constant,
             role.offset
         );
-        let variable =
-            ParameterizedVariable { name, domain: Domain::Bool, role: Some(role), is_element: false };
+        let variable = ParameterizedVariable {
+            name,
+            domain: Domain::Bool,
+            role: Some(role),
+            neighbour: None,
+            is_element: false,
+        };
         self.system.locals.push(variable);
         self.system.locals.len() - 1
     }
@@ -129,7 +149,7 @@ impl Extraction<'_> {
     }
 }
 
-fn mirrored(comparison: Comparison) -> Comparison {
+pub(super) fn mirrored(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Lt => Comparison::Gt,
         Comparison::Le => Comparison::Ge,

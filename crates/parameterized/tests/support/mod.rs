@@ -73,12 +73,23 @@ pub fn confirm(
     largest: usize,
     limit: usize,
 ) {
+    confirm_from(system, property, proof, 1..=largest, limit);
+}
+
+/// The same, for some sizes.
+pub fn confirm_from(
+    system: &ParameterizedSystem,
+    property: usize,
+    proof: &ViewsProof,
+    sizes: std::ops::RangeInclusive<usize>,
+    limit: usize,
+) {
     let system = forgetful(system, property);
     let facts: Vec<Fact> =
         proof.facts.iter().map(|number| Fact::numbered(&system, *number).unwrap()).collect();
     let shape = Shape::new(&system, facts.len());
     let views: HashSet<&Vec<i16>> = proof.views.iter().collect();
-    for instances in 1..=largest {
+    for instances in sizes {
         let (states, holds) = states(&system, property, &facts, instances, limit);
         assert!(holds, "{} does not hold for {instances} instances", system.properties[property].name);
         for mut data in states {

@@ -1,5 +1,6 @@
 //! The data of a system with an open constant.
 
+use super::neighbour::Neighbour;
 use super::term::{Steps, Term};
 use crate::{Comparison, Enumeration, Expectation};
 
@@ -56,6 +57,8 @@ pub struct ParameterizedVariable {
     pub domain: Domain,
     /// For what is known of an instance's index, which never changes.
     pub role: Option<IndexRole>,
+    /// For a pointer to whoever comes before or after, which never changes.
+    pub neighbour: Option<Neighbour>,
     /// Whether an array of variables declares it, and not a process.
     pub is_element: bool,
 }

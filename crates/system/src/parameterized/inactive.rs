@@ -24,7 +24,8 @@ pub fn forgetful(system: &ParameterizedSystem, property: usize) -> Parameterized
         _ => None,
     };
     for variable in 0..system.locals.len() {
-        if empty(&system.locals[variable].domain).is_none() || system.locals[variable].role.is_some() {
+        let local = &system.locals[variable];
+        if empty(&local.domain).is_none() || local.role.is_some() || local.neighbour.is_some() {
             continue;
         }
         if asked.is_some_and(|term| term.any(&mut |term| reads(term, variable))) {

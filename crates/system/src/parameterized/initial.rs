@@ -6,6 +6,7 @@ use super::configuration::{BELOW, EXACT, MORE, NULL, OTHER, Shape};
 use super::counted::agrees;
 use super::data::{Domain, ParameterizedSystem, ParameterizedVariable};
 use super::evaluate::{Computation, Scene};
+use super::neighbour::is_arranged;
 use super::oracle::Oracle;
 use super::run::{Said, truths};
 use super::term::{Quantifier, Site, Term};
@@ -60,7 +61,7 @@ pub fn initial_configurations(
     Ok(with_facts(scene, all, instances))
 }
 
-/// Whether what is known of indices and of numbers that count can be true of different instances.
+/// Whether what is known of indices, of neighbours and of numbers that count can be true of different instances.
 pub fn is_possible(system: &ParameterizedSystem, shape: &Shape, data: &[i16]) -> bool {
     let instances = shape.instances(data);
     let is_unique = |variable: &ParameterizedVariable| {
@@ -68,6 +69,7 @@ pub fn is_possible(system: &ParameterizedSystem, shape: &Shape, data: &[i16]) ->
     };
     let unique = (0..system.locals.len()).filter(|local| is_unique(&system.locals[*local]));
     agrees(system, shape, data)
+        && is_arranged(system, shape, data)
         && unique.into_iter().all(|local| {
             (0..instances).filter(|instance| data[shape.start(*instance) + local] == 1).count() <= 1
         })
@@ -116,6 +118,9 @@ fn starts(scene: Scene<'_>, data: &[i16], at: usize, instances: usize) -> Result
     if let (Some(role), Some(constant), Some((instance, _))) = (variable.role, scene.constant, owner) {
         let index = system.first_index + i128::try_from(instance).unwrap_or(0);
         return Ok(vec![i16::from(role.holds(index, constant))]);
+    }
+    if let (Some(neighbour), Some(_), Some((instance, _))) = (variable.neighbour, scene.constant, owner) {
+        return Ok(vec![neighbour.of(instance, instances)]);
     }
     let all = values(&variable.domain, instances, scene.constant)?;
     let Some(value) = defined(scene, data, at, owner, instances) else { return Ok(all) };

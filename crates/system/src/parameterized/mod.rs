@@ -6,6 +6,7 @@
 //! pointer to an instance.
 //!
 //! * [`ParameterizedSystem`] is the data, [`Term`] and [`ParameterizedStatement`] what its rules are made of;
+//! * [`neighbour`] has pointers to whoever comes next in a ring or line of instances;
 //! * [`configuration`] says what is known of some of the instances, the others being outside;
 //! * [`run`] is what a rule can do there, whatever is outside: with nothing outside it is what the rule does.
 
@@ -15,6 +16,7 @@ mod data;
 pub mod evaluate;
 pub mod inactive;
 pub mod initial;
+pub mod neighbour;
 pub mod oracle;
 pub mod run;
 mod term;

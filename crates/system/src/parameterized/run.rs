@@ -395,6 +395,7 @@ impl Computation<'_, '_> {
                 let is_enough = self.counts_at_most(at, offset);
                 self.compare(Comparison::Ge, value, low)? && (is_enough || self.is_at_most(value, offset)?)
             }
+            Some(Domain::Pointer { null: false, .. }) if value == i64::from(NULL) => false,
             Some(Domain::Pointer { below: possible, .. }) => {
                 below(value).is_none_or(|at| at < i64::from(*possible))
             }
