@@ -76,7 +76,11 @@ fn pointer_examples_reach_the_same_states() {
 /// The lock of the paper with three processes: as many states as explicit search finds, with and without what is forgotten.
 #[test]
 fn stale_pointers_are_forgotten() {
-    let one = compare_references(&example("mcs_lock", &[("N", 3)]), 10_000);
+    let mut lock = example("mcs_lock", &[("N", 3)]);
+    // The others read the pointers.
+    lock.properties
+        .retain(|property| ["mutex", "deadlock_free", "no_faults"].contains(&property.name.as_str()));
+    let one = compare_references(&lock, 10_000);
     let one = one.unwrap_or_else(|other| panic!("{}", other.detail)).expect("there are few states");
     assert_eq!((one.states, one.forgotten), (7_597, Some(812)));
 }

@@ -20,7 +20,7 @@ use symbolic::{
     Budget, Failure, Prepared, Reduced, Settings, ShareOutcome, check_representatives_in, check_within,
     has_representatives, may_forget,
 };
-use system::{Observer, ProcessId, System, Type, Watch};
+use system::{Observer, ProcessId, Property, System, Type, Watch};
 
 /// About how many bytes the diagrams may take, however much the whole process may; at most half of that.
 pub(crate) const BYTES: u64 = 2 << 30;
@@ -82,6 +82,12 @@ pub(crate) fn reduced(system: &System, properties: &[usize], options: &Options) 
     let fits = properties.iter().all(|number| has_representatives(&system.properties[*number].question));
     let reduced = Reduced { symmetry: is_used(options.symmetry), inactive: is_used(options.inactive) };
     (fits && reduced.symmetry).then_some(reduced)
+}
+
+/// Whether all that is ever inactive may be forgotten when this property is asked: it reads nothing of that.
+pub(crate) fn lets_forget(system: &System, property: usize) -> bool {
+    let inactive = |asked: &[&Property]| analysis::inactive(system, asked).map(|found| found.resets);
+    inactive(&[&system.properties[property]]) == inactive(&[])
 }
 
 /// The orders that may be good for the system, first the one that more often is.

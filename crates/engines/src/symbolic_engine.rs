@@ -42,10 +42,13 @@ impl Engine for SymbolicEngine {
         let (reduced, finite): (Vec<usize>, Vec<usize>) = finite
             .into_iter()
             .partition(|number| finite_sets::reduced(system, &[*number], options).is_some());
+        // What a property reads is not forgotten, which the others should not suffer from.
+        let (blind, seeing): (Vec<usize>, Vec<usize>) =
+            reduced.into_iter().partition(|number| finite_sets::lets_forget(system, *number));
         let (common, special): (Vec<usize>, Vec<usize>) = others
             .into_iter()
             .partition(|number| integer_sets::is_common(&system.properties[*number].question));
-        let shared = [reduced, finite, common].into_iter().filter(|group| !group.is_empty());
+        let shared = [blind, seeing, finite, common].into_iter().filter(|group| !group.is_empty());
         shared.chain(special.into_iter().map(|number| vec![number])).collect()
     }
 
