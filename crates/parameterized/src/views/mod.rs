@@ -9,10 +9,10 @@
 //! # Why it is right
 //! Let V contain the views of a state s. If an instance moves from s to s', any view of s' is one of k instances
 //! S; in s, the instances S, the mover, and those that the step follows, compares or needs as witnesses make a
-//! larger configuration, all of whose views are in V. [`search`] forms all such configurations ([`extend`]) and
+//! larger configuration, all of whose views are in V. `search` forms all such configurations (`extend`) and
 //! runs the step there ([`system::parameterized::run`]), where whatever is still outside is chosen in all ways;
 //! so the view of s' is added. A property is asked of each view with its quantifiers' witnesses among the k
-//! ([`demand`]). Sizes with fewer than k instances are searched as they are ([`small`]).
+//! (`demand`). Sizes with fewer than k instances are searched as they are (`small`).
 //!
 //! # Reference
 //! P. A. Abdulla, F. Haziza, L. Holík, All for the price of few (parameterized verification through view
