@@ -50,14 +50,14 @@ pub fn is_arranged(system: &ParameterizedSystem, shape: &Shape, data: &[i16]) ->
             let wanted = Some(Neighbour { is_next, is_ring });
             system.locals.iter().position(|local| local.neighbour == wanted)
         };
-        let known = Known { shape, data, next: variable(true), previous: variable(false), is_ring };
+        let known = KnownNeighbours { shape, data, next: variable(true), previous: variable(false), is_ring };
         known.next.is_none() && known.previous.is_none()
             || known.agrees() && known.fits_together(system.instances(system.least)) && known.ends(system)
     })
 }
 
 /// What is known of neighbours.
-struct Known<'k> {
+struct KnownNeighbours<'k> {
     shape: &'k Shape,
     data: &'k [i16],
     next: Option<usize>,
@@ -65,7 +65,7 @@ struct Known<'k> {
     is_ring: bool,
 }
 
-impl Known<'_> {
+impl KnownNeighbours<'_> {
     fn count(&self) -> usize {
         self.shape.instances(self.data)
     }
