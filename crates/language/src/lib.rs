@@ -6,7 +6,7 @@
 //! * the system: `layout` of its variables, `lower` for everything else
 //! * the whole way: [`load`]
 //! * with one constant left open: [`load_parameterized`]
-//! * for editors: [`reserved_words`]
+//! * for editors: [`names`], [`lexemes()`], [`reserved_words`], [`is_plain_name`]
 
 pub mod ast;
 mod check;
@@ -18,13 +18,16 @@ mod evaluate;
 mod findings;
 mod format;
 mod layout;
+mod lexemes;
 mod lexer;
 mod limits;
 mod load;
 mod lower;
+pub mod names;
 mod overrides;
 mod parameterized;
 mod parser;
+mod referents;
 mod scope;
 mod slots;
 mod symbols;
@@ -35,8 +38,10 @@ mod typed_traits;
 mod types;
 
 pub use format::format;
+pub use lexemes::{Lexeme, LexemeKind, lexemes};
 pub use load::{Loaded, load};
+pub use names::{Inspection, inspect, inspect_at};
 pub use overrides::Overrides;
 pub use parameterized::{OpenObstacle, load_parameterized};
-pub use parser::parse;
+pub use parser::{is_plain_name, parse};
 pub use token::reserved_words;

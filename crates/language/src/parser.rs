@@ -51,7 +51,7 @@ use crate::lexer::{Comment, Lexed, lex};
 use crate::token::{Keyword, Token};
 use temporal::FormulaPlace;
 
-pub(crate) use name::is_plain_name;
+pub use name::is_plain_name;
 
 /// The syntax tree of a text and everything that is wrong with its form.
 ///
@@ -68,8 +68,17 @@ pub fn parse(source: &str) -> (ast::Model, Vec<Diagnostic>) {
 
 /// As [`parse`], with the tokens and comments, which are given back for the formatter.
 pub(crate) fn parse_lexed(source: &str, lexed: Lexed) -> (ast::Model, Vec<Diagnostic>, Parts) {
+    let mut parser = parser(source, lexed);
+    let model = parser.model();
+    let mut diagnostics = parser.diagnostics;
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.at.start, diagnostic.at.end));
+    (model, diagnostics, Parts { tokens: parser.tokens, comments: parser.comments })
+}
+
+/// A parser at the beginning of a text.
+fn parser(source: &str, lexed: Lexed) -> Parser<'_> {
     let declared = declared::declared_names(source, &lexed.tokens);
-    let mut parser = Parser {
+    Parser {
         source,
         tokens: lexed.tokens,
         comments: lexed.comments,
@@ -80,11 +89,19 @@ pub(crate) fn parse_lexed(source: &str, lexed: Lexed) -> (ast::Model, Vec<Diagno
         formula: FormulaPlace::None,
         reserved: Vec::new(),
         declared,
-    };
-    let model = parser.model();
-    let mut diagnostics = parser.diagnostics;
-    diagnostics.sort_by_key(|diagnostic| (diagnostic.at.start, diagnostic.at.end));
-    (model, diagnostics, Parts { tokens: parser.tokens, comments: parser.comments })
+        keeps_parts: false,
+    }
+}
+
+/// The syntax tree of a text that is being written: what was read of an expression before an error stays in it, so that the
+/// names there can be looked at. Nothing can be said of the types of such a tree.
+pub(crate) fn parse_in_parts(source: &str) -> ast::Model {
+    if u32::try_from(source.len()).is_err() {
+        return ast::Model::default();
+    }
+    let mut parser = parser(source, lex(source));
+    parser.keeps_parts = true;
+    parser.model()
 }
 
 /// What a text consists of, in order.
@@ -113,4 +130,6 @@ struct Parser<'s> {
     reserved: Vec<Keyword>,
     /// The names that the model declares somewhere.
     declared: declared::Declared<'s>,
+    /// Whether what was read of an expression before an error stays in the tree.
+    keeps_parts: bool,
 }

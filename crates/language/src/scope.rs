@@ -90,6 +90,12 @@ impl<'a> Scope<'a> {
         chain.map(|local| local.name.text.as_str()).collect()
     }
 
+    /// Where all locals are declared, innermost first.
+    pub fn local_spans(&self) -> Vec<Span> {
+        let chain = std::iter::successors(self.locals.as_deref(), |local| local.outer.as_deref());
+        chain.map(|local| local.name.span).collect()
+    }
+
     fn find(&self, name: &str) -> Option<&Local<'a>> {
         std::iter::successors(self.locals.as_deref(), |local| local.outer.as_deref())
             .find(|local| local.name.text == name)

@@ -45,11 +45,11 @@ pub struct Symbols<'a> {
 }
 
 /// An index into the list of definitions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DefinitionIndex(pub usize);
 
 /// An index into the list of processes and populations.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BodyIndex(pub usize);
 
 /// What the name of a value stands for.

@@ -16,7 +16,7 @@ use crate::ast;
 pub struct Slot(pub u32);
 
 /// A declared variable or parameter, as an index into the symbols' list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VariableIndex(pub usize);
 
 /// A checked expression or formula.

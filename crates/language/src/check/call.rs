@@ -34,6 +34,7 @@ impl<'a> Checker<'a> {
                     return Denotation::Value(self.function(name, arguments, span, scope, context));
                 }
                 _ if !self.is_known(name, scope) => {
+                    self.note_name(name, callee.span, scope, context);
                     self.unknown_function(name, callee.span);
                     return self.check_arguments(arguments, scope, context);
                 }
@@ -58,7 +59,9 @@ impl<'a> Checker<'a> {
     fn check_arguments(&mut self, arguments: &'a [Expr], scope: &Scope<'a>, context: Context) -> Denotation {
         for argument in arguments {
             let context = Context { alone: true, ..context.operand() };
-            self.denote(argument, scope, context);
+            if !self.is_location_argument(argument, scope) {
+                self.denote(argument, scope, context);
+            }
         }
         Denotation::Unknown
     }
@@ -144,7 +147,7 @@ impl<'a> Checker<'a> {
         let denotation = self.denote(&declaration.body, &inner, context);
         self.uses.pop();
         for argument in arguments {
-            if self.used_arguments.insert(argument.span) {
+            if self.used_arguments.insert(argument.span) && !self.is_location_argument(argument, scope) {
                 // The definition has no use for it, but it should still make sense.
                 self.denote(argument, scope, Context { alone: true, ..context });
             }

@@ -7,6 +7,7 @@ use diagnostics::{Code, Diagnostic, nearest};
 
 use super::{Checker, Context, Pending, Progress};
 use crate::ast::{Name, TypeExpr, TypeKind};
+use crate::referents::{Expected, Referent};
 use crate::scope::Scope;
 use crate::symbols::{BodyKind, Symbol};
 use crate::typed::{Typed, VariableIndex};
@@ -83,6 +84,10 @@ impl<'a> Checker<'a> {
 
     fn reference_type(&mut self, name: &Name) -> Scalar {
         let text = name.text.as_str();
+        self.expect_at(name.span, || Expected::Reference);
+        if let Some(Symbol::Body(index)) = self.symbols.values.get(text) {
+            self.note(name.span, Referent::Body(*index));
+        }
         let (message, help) = match self.symbols.values.get(text) {
             Some(Symbol::Body(index)) => match self.symbols.body(*index).kind {
                 BodyKind::Array(process) => return Scalar::Reference(process),
@@ -120,10 +125,12 @@ impl<'a> Checker<'a> {
     }
 
     fn named_type(&mut self, name: &Name) -> Rc<DeclaredType> {
+        self.expect_at(name.span, || Expected::Type);
         let Some(index) = self.symbols.types.get(name.text.as_str()).copied() else {
             self.unknown_type(name);
             return Rc::new(DeclaredType { scalar: Scalar::Unknown, array: None });
         };
+        self.note(name.span, Referent::Type(index));
         self.type_number(index)
     }
 

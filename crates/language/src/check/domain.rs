@@ -6,6 +6,7 @@ use system::Sort;
 use super::context::Primes;
 use super::{Checker, Context};
 use crate::ast::{Binder, Domain, Expr, Name, TypeExpr, TypeKind};
+use crate::referents::{Expected, Referent};
 use crate::scope::Scope;
 use crate::symbols::{BodyKind, Symbol};
 use crate::typed::{Typed, TypedDomain};
@@ -25,6 +26,10 @@ impl<'a> Checker<'a> {
                 TypeKind::Enumeration(members) => self.member_domain(members),
                 TypeKind::Range(low, high) => self.range_domain(low, high, scope, context),
                 TypeKind::Named(name) if self.is_body(&name.text) => self.instances(name),
+                TypeKind::Named(name) => {
+                    self.expect_at(name.span, || Expected::Counted);
+                    self.type_domain(ty, scope)
+                }
                 _ => self.type_domain(ty, scope),
             },
         }
@@ -91,8 +96,9 @@ impl<'a> Checker<'a> {
 
     /// `p in Client`: the instances of a process array.
     fn instances(&mut self, name: &Name) -> Option<TypedDomain> {
-        let Some(Symbol::Body(index)) = self.symbols.values.get(name.text.as_str()) else { return None };
-        let (text, body) = (&name.text, self.symbols.body(*index));
+        let Some(&Symbol::Body(index)) = self.symbols.values.get(name.text.as_str()) else { return None };
+        self.note(name.span, Referent::Body(index));
+        let (text, body) = (&name.text, self.symbols.body(index));
         let (message, help) = match body.kind {
             BodyKind::Array(process) => return Some(TypedDomain::Instances(process)),
             BodyKind::Single(_) => (
@@ -132,7 +138,11 @@ impl<'a> Checker<'a> {
             _ => self.symbols.enumerations.intern(&names),
         };
         let positions = names.iter().filter_map(|name| self.symbols.enumerations.position(id, name));
-        Some(TypedDomain::Members(id, positions.collect()))
+        let positions: Vec<u32> = positions.collect();
+        for (member, position) in members.iter().zip(&positions) {
+            self.note(member.span, Referent::Member(id, *position));
+        }
+        Some(TypedDomain::Members(id, positions))
     }
 
     /// The range of the index of a process array or of an event.

@@ -7,6 +7,7 @@ use diagnostics::{Code, Diagnostic, Span, nearest};
 use super::{Checker, Context};
 use crate::ast::{Edge, SyncPart, SyncRole};
 use crate::checked::{CheckedEdge, CheckedSync};
+use crate::referents::{Expected, Referent};
 use crate::scope::Scope;
 use crate::symbols::BodyIndex;
 use crate::typed_action::TypedBlock;
@@ -65,6 +66,7 @@ impl<'a> Checker<'a> {
     fn sync(&mut self, part: &'a SyncPart) -> Option<CheckedSync> {
         let name = part.name.text.as_str();
         let is_broadcast = matches!(part.role, SyncRole::BroadcastSend | SyncRole::BroadcastReceive);
+        self.expect_at(part.name.span, || Expected::Sync(Some(is_broadcast)));
         let Some(symbol) = self.symbols.syncs.get(name).copied() else {
             let word = if is_broadcast { "broadcast" } else { "sync" };
             let near = nearest(name, self.symbols.syncs.keys().copied());
@@ -76,6 +78,7 @@ impl<'a> Checker<'a> {
             self.report(Diagnostic::new(Code::UnknownName, message, part.name.span, "").with_help(help));
             return None;
         };
+        self.note(part.name.span, Referent::Sync(symbol.number));
         if symbol.broadcast != is_broadcast {
             let (kind, roles) = match symbol.broadcast {
                 true => ("broadcast", format!("`{name}!!` and `{name}??`")),

@@ -6,6 +6,7 @@ use system::Sort;
 use super::{Checker, Context};
 use crate::ast::{FairTarget, Fairness};
 use crate::checked::{CheckedFairness, CheckedFairnessKind, CheckedTarget};
+use crate::referents::{Expected, Referent};
 use crate::scope::Scope;
 use crate::symbols::{BodyIndex, BodyKind, Mover};
 use crate::typed::Typed;
@@ -47,12 +48,14 @@ impl<'a> Checker<'a> {
     fn target(&mut self, target: &'a FairTarget) -> Option<CheckedTarget> {
         let index = target.index.as_ref().map(|index| self.target_index(index));
         let name = target.name.text.as_str();
+        self.expect_at(target.name.span, || Expected::Mover);
         match self.symbols.movers.get(name).copied() {
             None => {
                 self.no_target(target);
                 None
             }
             Some(Mover::Event(number)) => {
+                self.note(target.name.span, Referent::Event(number));
                 let has_index = self.symbols.events[number].index.is_some();
                 if let Some(label) = &target.label {
                     let message = format!("`{name}` is an event, which has no labels");
@@ -66,6 +69,7 @@ impl<'a> Checker<'a> {
                 Some(CheckedTarget::Event { number, index })
             }
             Some(Mover::Body(body)) => {
+                self.note(target.name.span, Referent::Body(body));
                 if index.is_some() && !matches!(self.symbols.body(body).kind, BodyKind::Array(_)) {
                     self.no_index(target, "not an array");
                     return None;
@@ -112,8 +116,10 @@ impl<'a> Checker<'a> {
     }
 
     fn label(&mut self, body: BodyIndex, label: &crate::ast::Name) -> Option<String> {
+        self.expect_at(label.span, || Expected::Label(body));
         let symbols = self.symbols.body(body);
-        if symbols.labels.contains_key(label.text.as_str()) {
+        if let Some(first) = symbols.labels.get(label.text.as_str()).copied() {
+            self.note(label.span, Referent::Label(body, first));
             return Some(label.text.clone());
         }
         let message = format!("`{}` has no edge labelled `{}`", symbols.name(), label.text);

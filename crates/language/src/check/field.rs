@@ -8,6 +8,7 @@ use system::{ProcessId, Sort};
 use super::denote::Denotation;
 use super::{Checker, Context};
 use crate::ast::{Expr, Name};
+use crate::referents::{Expected, Loose, Referent, referent_of};
 use crate::scope::{Home, Scope};
 use crate::symbols::Symbol;
 use crate::typed::{Instance, Typed, TypedKind};
@@ -28,6 +29,7 @@ impl<'a> Checker<'a> {
         {
             // A population has no variables, but its definitions are reached like those of a process.
             let (definition, home) = (*definition, self.body_scope(body).home);
+            self.note(field.span, Referent::Definition(definition));
             return self.apply(definition, home, None, span, scope, context);
         }
         let sort = match &denotation {
@@ -41,8 +43,12 @@ impl<'a> Checker<'a> {
             self.report(finding.with_help("implication is written `=>`"));
             return Denotation::Unknown;
         }
-        let Some(instance) = self.instance(denotation, base.span) else { return Denotation::Unknown };
+        let Some(instance) = self.instance(denotation, base.span) else {
+            self.note_loose(&field.text, field.span, Loose::Field);
+            return Denotation::Unknown;
+        };
         let process = instance.process();
+        self.note_field(process, field);
         match self.symbols.process(process).values.get(field.text.as_str()).copied() {
             Some(Symbol::Variable(variable)) => self.denote_variable(variable, Some(instance), span),
             Some(Symbol::Definition(definition)) => {
@@ -53,6 +59,15 @@ impl<'a> Checker<'a> {
                 self.no_such_field(process, field);
                 Denotation::Unknown
             }
+        }
+    }
+
+    fn note_field(&mut self, process: ProcessId, field: &Name) {
+        let body = self.symbols.process_bodies[process.index()];
+        self.expect_at(field.span, || Expected::Field(Some(body)));
+        let symbol = self.symbols.body(body).values.get(field.text.as_str()).copied();
+        if let Some(referent) = symbol.and_then(referent_of) {
+            self.note(field.span, referent);
         }
     }
 

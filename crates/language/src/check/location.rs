@@ -5,6 +5,7 @@ use diagnostics::{Code, Diagnostic, nearest};
 use super::denote::Denotation;
 use super::{Checker, Context};
 use crate::ast::{Expr, ExprKind, Name};
+use crate::referents::{Expected, Referent};
 use crate::scope::{Meaning, Scope};
 use crate::symbols::{BodyIndex, BodyKind, Symbol};
 use crate::typed::{Instance, Typed, TypedKind};
@@ -20,7 +21,10 @@ impl<'a> Checker<'a> {
         context: Context,
     ) -> Typed {
         let base_denotes = self.denote(base, scope, context.inside_place());
-        let Some(instance) = self.instance(base_denotes, base.span) else { return Typed::unknown(expr.span) };
+        let Some(instance) = self.instance(base_denotes, base.span) else {
+            self.note_loose_locations(locations);
+            return Typed::unknown(expr.span);
+        };
         let body = self.symbols.process_bodies[instance.process().index()];
         match self.locations(body, locations, scope) {
             Some(numbers) => Typed::bool(TypedKind::At(instance, numbers), expr.span),
@@ -36,7 +40,10 @@ impl<'a> Checker<'a> {
         locations: &'a [Name],
         scope: &Scope<'a>,
     ) -> Typed {
-        let Some(body) = self.counted(process, scope) else { return Typed::unknown(expr.span) };
+        let Some(body) = self.counted(process, scope) else {
+            self.note_loose_locations(locations);
+            return Typed::unknown(expr.span);
+        };
         let Some(numbers) = self.locations(body, locations, scope) else { return Typed::unknown(expr.span) };
         let kind = match self.symbols.body(body).kind {
             BodyKind::Single(id) | BodyKind::Array(id) => TypedKind::CountInstances(id, numbers),
@@ -47,6 +54,8 @@ impl<'a> Checker<'a> {
 
     /// The process whose instances are counted; it may be the argument of a definition.
     fn counted(&mut self, name: &'a Name, scope: &Scope<'a>) -> Option<BodyIndex> {
+        self.expect_at(name.span, || Expected::Counted);
+        self.note_local(&name.text, name.span, scope);
         let denotation = match scope.local(&name.text) {
             Some(Meaning::Parameter) => return None,
             Some(Meaning::Argument(argument, scope)) => {
@@ -55,7 +64,10 @@ impl<'a> Checker<'a> {
                 self.denote(argument, &scope, Context::STATE)
             }
             _ => match self.symbols.values.get(name.text.as_str()) {
-                Some(Symbol::Body(index)) => return Some(*index),
+                Some(&Symbol::Body(index)) => {
+                    self.note(name.span, Referent::Body(index));
+                    return Some(index);
+                }
                 _ => self.denote_name(&name.text, name.span, scope, Context::STATE),
             },
         };
@@ -87,34 +99,46 @@ impl<'a> Checker<'a> {
     }
 
     fn location_in(&mut self, body: BodyIndex, name: &'a Name, scope: &Scope<'a>) -> Option<u32> {
-        let mut text = name.text.as_str();
+        let (mut text, mut at) = (name.text.as_str(), name.span);
         let mut scope = scope.clone();
         loop {
+            self.note_local(text, at, &scope);
             match scope.local(text) {
                 Some(Meaning::Parameter) => return None,
                 Some(Meaning::Argument(argument, outer)) => {
                     let ExprKind::Name(word) = &argument.kind else { break };
                     self.used_arguments.insert(argument.span);
                     let outer = outer.clone();
-                    text = word;
+                    (text, at) = (word, argument.span);
                     scope = outer;
                 }
                 _ => break,
             }
         }
-        if text == name.text {
+        if at == name.span {
             return self.location(body, name);
         }
-        let meant = Name { text: text.to_owned(), span: name.span };
-        self.location(body, &meant)
+        let Some(number) = self.symbols.body(body).location_numbers.get(text).copied() else {
+            self.no_such_location(body, &Name { text: text.to_owned(), span: name.span });
+            return None;
+        };
+        self.note_location(body, number, at);
+        Some(number)
     }
 
     /// The number of a location of a process.
     pub(super) fn location(&mut self, body: BodyIndex, name: &Name) -> Option<u32> {
+        self.expect_at(name.span, || Expected::Location(Some(body)));
+        let Some(number) = self.symbols.body(body).location_numbers.get(name.text.as_str()).copied() else {
+            self.no_such_location(body, name);
+            return None;
+        };
+        self.note_location(body, number, name.span);
+        Some(number)
+    }
+
+    fn no_such_location(&mut self, body: BodyIndex, name: &Name) {
         let symbols = self.symbols.body(body);
-        if let Some(number) = symbols.location_numbers.get(name.text.as_str()) {
-            return Some(*number);
-        }
         let (owner, text) = (symbols.name(), &name.text);
         let message = format!("`{owner}` has no location `{text}`");
         let mut finding = Diagnostic::new(Code::NoSuchPart, message, name.span, "not one of its locations")
@@ -128,6 +152,5 @@ impl<'a> Checker<'a> {
             finding = finding.with_help(format!("its locations are {}", all.join(", ")));
         }
         self.report(finding);
-        None
     }
 }

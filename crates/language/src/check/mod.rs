@@ -23,6 +23,7 @@ mod location;
 mod mistaken;
 mod model;
 mod name;
+mod note;
 mod operator;
 mod property;
 mod quantifier;
@@ -46,6 +47,7 @@ use system::{ConstantValue, Value};
 
 use crate::findings::Findings;
 use crate::limits;
+use crate::referents::NameLog;
 use crate::scope::{Home, Scope};
 use crate::symbols::{BodyIndex, BodyKind, DefinitionIndex, Symbols};
 use crate::typed::{Instance, Slot, Typed, TypedKind};
@@ -85,6 +87,8 @@ pub struct Checker<'a> {
     used_arguments: HashSet<Span>,
     /// The uses of names that hide a member of an enumeration, with the place of their declaration.
     hiding: HashMap<Span, (String, Span)>,
+    /// What names stand for, where an editor wants to know.
+    pub(crate) name_log: Option<NameLog>,
 }
 
 /// Something that is computed when it is first needed.
@@ -132,6 +136,7 @@ impl<'a> Checker<'a> {
             expanded: 0,
             used_arguments: HashSet::new(),
             hiding: HashMap::new(),
+            name_log: None,
             symbols,
             findings,
             overrides,

@@ -5,6 +5,7 @@ use system::{EnumerationId, Sort, Value};
 
 use super::denote::Denotation;
 use super::{Checker, Context};
+use crate::referents::Referent;
 use crate::scope::{Meaning, Scope};
 use crate::symbols::{BodyKind, Symbol};
 use crate::typed::{Instance, Typed, TypedKind, TypedPlace, VariableIndex};
@@ -19,6 +20,7 @@ impl<'a> Checker<'a> {
         context: Context,
     ) -> Denotation {
         self.note_hidden_member(name, span, scope);
+        self.note_name(name, span, scope, context);
         if let Some(meaning) = scope.local(name) {
             return self.denote_local(meaning.clone(), span, context);
         }
@@ -110,12 +112,16 @@ impl<'a> Checker<'a> {
         if let Some(Sort::Enumeration(id)) = context.expected
             && let Some(position) = self.symbols.enumerations.position(id, name)
         {
+            self.note(span, Referent::Member(id, position));
             return Denotation::Value(member(id, position, span));
         }
         match self.symbols.enumerations.having(name) {
             [] => self.unknown_name(name, span, scope, context),
-            [id] => match self.symbols.enumerations.position(*id, name) {
-                Some(position) => return Denotation::Value(member(*id, position, span)),
+            &[id] => match self.symbols.enumerations.position(id, name) {
+                Some(position) => {
+                    self.note(span, Referent::Member(id, position));
+                    return Denotation::Value(member(id, position, span));
+                }
                 None => return Denotation::Unknown,
             },
             _ if context.alone => {}

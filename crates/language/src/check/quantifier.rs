@@ -17,6 +17,7 @@ impl<'a> Checker<'a> {
         };
         let typed_domain = self.domain(domain, scope, context);
         let typed_domain = self.fits(*quantifier, domain, typed_domain);
+        self.note_bound(names, domain, typed_domain.as_ref().map(TypedDomain::sort));
         let (slots, scope) = self.bind(names, typed_domain.as_ref(), scope);
         let body = match quantifier {
             Quantifier::Forall => self.boolean(body, &scope, context.below(), "the body of `forall`"),

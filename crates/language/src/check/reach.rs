@@ -5,6 +5,7 @@ use system::{ProcessId, Sort};
 
 use super::{Checker, Context};
 use crate::ast::{Expr, Name};
+use crate::referents::{Expected, Loose, Referent};
 use crate::scope::Scope;
 use crate::symbols::{BodyKind, Symbol};
 use crate::typed::{Reach, Typed, TypedKind, VariableIndex};
@@ -30,6 +31,9 @@ impl<'a> Checker<'a> {
         let unknown = Typed { sort: Some(Sort::Bool), ..Typed::unknown(span) };
         if !self.same_sort(&start, &goal, "the two ends of `reach` have different types") {
             return unknown;
+        }
+        if start.sort.or(goal.sort).is_none() {
+            links.iter().for_each(|link| self.note_loose(&link.text, link.span, Loose::Field));
         }
         let process = match start.sort.or(goal.sort) {
             Some(Sort::Reference(process)) => process,
@@ -61,12 +65,15 @@ impl<'a> Checker<'a> {
 
     /// The variable of a process array that holds references to its own instances.
     fn link(&mut self, process: ProcessId, link: &Name) -> Option<VariableIndex> {
+        let index = self.symbols.process_bodies[process.index()];
+        self.expect_at(link.span, || Expected::Link(Some(index)));
         let body = self.symbols.process(process);
         let (owner, declared) = (body.name(), body.declaration.name.span);
         let Some(Symbol::Variable(variable)) = body.values.get(link.text.as_str()).copied() else {
             self.no_such_field(process, link);
             return None;
         };
+        self.note(link.span, Referent::Variable(variable));
         let ty = self.variable_type(variable);
         if ty.array.is_none() && matches!(ty.scalar, Scalar::Reference(other) if other == process) {
             return Some(variable);

@@ -21,7 +21,7 @@ impl Parser<'_> {
 
     /// A whole expression, or an error if it ends in the middle of something that goes on.
     pub(super) fn unless_cut_short(&self, expr: Expr) -> Expr {
-        if self.is_cut_short() { Expr { kind: ExprKind::Error, ..expr } } else { expr }
+        if self.is_cut_short() && !self.keeps_parts { Expr { kind: ExprKind::Error, ..expr } } else { expr }
     }
 
     /// An expression of operators that bind at least as tightly as `floor`.
@@ -44,7 +44,7 @@ impl Parser<'_> {
     pub(super) fn climb_to_assignment(&mut self, floor: Level) -> Tree {
         let span = self.span();
         match self.nested(|parser| parser.climb_here(floor)) {
-            Some(tree) if !self.recovering => tree,
+            Some(tree) if !self.recovering || self.keeps_parts => tree,
             _ => Tree::error(span),
         }
     }

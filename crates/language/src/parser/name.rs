@@ -131,7 +131,7 @@ fn reserved_words() -> String {
 const LINE: usize = 80;
 
 /// Whether a name means the same without backquotes wherever it stands.
-pub(crate) fn is_plain_name(name: &str) -> bool {
+pub fn is_plain_name(name: &str) -> bool {
     let mut bytes = name.bytes();
     let starts = bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
     starts
