@@ -1,6 +1,6 @@
 //! One finding about a model.
 
-use crate::{Code, Severity, Span};
+use crate::{Code, Fix, Severity, Span};
 
 /// One finding about the user's model: what is wrong, where, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,12 +17,15 @@ pub struct Diagnostic {
     pub related: Vec<(Span, String)>,
     /// What to do about it.
     pub help: Option<String>,
+    /// Changes of the text that mend it, the likeliest first.
+    pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
     /// A finding without related places or help.
     pub fn new(code: Code, message: impl Into<String>, at: Span, label: impl Into<String>) -> Self {
-        Diagnostic { code, message: message.into(), at, label: label.into(), related: Vec::new(), help: None }
+        let (message, label) = (message.into(), label.into());
+        Diagnostic { code, message, at, label, related: Vec::new(), help: None, fixes: Vec::new() }
     }
 
     /// The same finding with advice.

@@ -2,12 +2,14 @@
 
 mod code;
 mod diagnostic;
+mod fix;
 mod render;
 mod span;
 mod suggest;
 
 pub use code::{Code, Severity};
 pub use diagnostic::Diagnostic;
+pub use fix::Fix;
 pub use render::render;
 pub use span::{LineIndex, Position, Span};
 pub use suggest::nearest;

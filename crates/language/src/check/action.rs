@@ -180,7 +180,9 @@ impl<'a> Checker<'a> {
         if let ExprKind::Prime(_) = &place.kind {
             let message = "an assignment names the variable without a prime";
             let finding = Diagnostic::new(Code::MisplacedPrime, message, place.span, "leave the prime out");
-            self.report(finding.with_help("`x := e` assigns; `x' = e` is a relation"));
+            let mark = Span { start: place.span.end - 1, ..place.span };
+            let finding = finding.with_help("`x := e` assigns; `x' = e` is a relation");
+            self.report(finding.with_fix("leave the prime out", mark, ""));
             return None;
         }
         let what = match self.denote(place, scope, Context::STATE) {

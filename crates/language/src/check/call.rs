@@ -80,11 +80,11 @@ impl<'a> Checker<'a> {
         let names = callable.map(|definition| definition.declaration.name.text.as_str());
         let known = names.chain(["min", "max", "abs", "index", "reach"]);
         let finding = Diagnostic::new(Code::UnknownName, format!("`{name}` is not defined"), span, "");
-        let help = match nearest(name, known) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("define it: `let {name}(…) = …`"),
+        let finding = match nearest(name, known) {
+            Some(near) => finding.did_you_mean(near),
+            None => finding.with_help(format!("define it: `let {name}(…) = …`")),
         };
-        self.report(finding.with_help(help));
+        self.report(finding);
     }
 
     /// A definition with its arguments in place; without arguments, one that needs some stays as it is.

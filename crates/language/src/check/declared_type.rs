@@ -106,11 +106,11 @@ impl<'a> Checker<'a> {
             },
             _ => {
                 let processes = self.symbols.bodies.iter().map(|body| body.name());
-                let near = nearest(text, processes).map(|near| format!("did you mean `{near}`?"));
+                let near = nearest(text, processes);
                 let message = format!("there is no process array `{text}`");
                 let finding = Diagnostic::new(Code::UnknownName, message, name.span, "");
                 self.report(match near {
-                    Some(help) => finding.with_help(help),
+                    Some(near) => finding.did_you_mean(near),
                     None => finding,
                 });
                 return Scalar::Unknown;
@@ -156,16 +156,16 @@ impl<'a> Checker<'a> {
         let text = name.text.as_str();
         let message = format!("there is no type `{text}`");
         let is_process = matches!(self.symbols.values.get(text), Some(Symbol::Body(_)));
-        let help = if is_process {
-            Some(format!("references to its instances have the type `ref {text}`"))
-        } else {
-            let known = self.symbols.types.keys().copied().chain(["bool", "int", "nat"]);
-            let near = type_elsewhere(text).or_else(|| nearest(text, known));
-            near.map(|near| format!("did you mean `{near}`?"))
-        };
         let finding = Diagnostic::new(Code::UnknownName, message, name.span, "");
-        self.report(match help {
-            Some(help) => finding.with_help(help),
+        if is_process {
+            let form = format!("ref {text}");
+            let help = format!("references to its instances have the type `{form}`");
+            return self.report(finding.with_help(help).with_replacement(form));
+        }
+        let known = self.symbols.types.keys().copied().chain(["bool", "int", "nat"]);
+        let near = type_elsewhere(text).or_else(|| nearest(text, known));
+        self.report(match near {
+            Some(near) => finding.did_you_mean(near),
             None => finding,
         });
     }

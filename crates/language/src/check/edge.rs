@@ -70,12 +70,12 @@ impl<'a> Checker<'a> {
         let Some(symbol) = self.symbols.syncs.get(name).copied() else {
             let word = if is_broadcast { "broadcast" } else { "sync" };
             let near = nearest(name, self.symbols.syncs.keys().copied());
-            let help = match near {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("declare it: `{word} {name}`"),
-            };
             let message = format!("there is no synchronisation `{name}`");
-            self.report(Diagnostic::new(Code::UnknownName, message, part.name.span, "").with_help(help));
+            let finding = Diagnostic::new(Code::UnknownName, message, part.name.span, "");
+            self.report(match near {
+                Some(near) => finding.did_you_mean(near),
+                None => finding.with_help(format!("declare it: `{word} {name}`")),
+            });
             return None;
         };
         self.note(part.name.span, Referent::Sync(symbol.number));

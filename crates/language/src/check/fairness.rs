@@ -98,14 +98,15 @@ impl<'a> Checker<'a> {
         let message = format!("`{name}` is not an event, process or population");
         let finding = Diagnostic::new(Code::BadFairness, message, target.name.span, "nothing that moves");
         let owner = self.symbols.bodies.iter().find(|body| body.labels.contains_key(name));
-        let help = match nearest(name, self.symbols.movers.keys().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => match owner {
-                Some(owner) => format!("`{name}` is a label of `{0}`: write `{0}.{name}`", owner.name()),
-                None => "fairness names an event, a process, an instance, a population or a label, such as `Client.enter`".to_owned(),
-            },
-        };
-        self.report(finding.with_help(help));
+        self.report(match (nearest(name, self.symbols.movers.keys().copied()), owner) {
+            (Some(near), _) => finding.did_you_mean(near),
+            (None, Some(owner)) => {
+                let form = format!("{}.{name}", owner.name());
+                let help = format!("`{name}` is a label of `{}`: write `{form}`", owner.name());
+                finding.with_help(help).with_replacement(form)
+            }
+            (None, None) => finding.with_help("fairness names an event, a process, an instance, a population or a label, such as `Client.enter`"),
+        });
     }
 
     fn no_index(&mut self, target: &FairTarget, what: &str) {
@@ -126,7 +127,7 @@ impl<'a> Checker<'a> {
         let mut finding = Diagnostic::new(Code::NoSuchPart, message, label.span, "not one of its labels")
             .with_related(symbols.declaration.name.span, format!("`{}` is declared here", symbols.name()));
         if let Some(near) = nearest(&label.text, symbols.labels.keys().copied()) {
-            finding = finding.with_help(format!("did you mean `{near}`?"));
+            finding = finding.did_you_mean(near);
         }
         self.report(finding);
         None

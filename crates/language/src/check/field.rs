@@ -85,18 +85,20 @@ impl<'a> Checker<'a> {
         let body = self.symbols.process(process);
         let (owner, name) = (body.name(), &field.text);
         let message = format!("`{owner}` has no variable `{name}`");
+        let near = nearest(name, body.values.keys().copied());
         let help = if body.location_numbers.contains_key(name.as_str()) {
             Some(format!("`{name}` is a location; test it with `at {name}`"))
         } else if body.values.contains_key(name.as_str()) {
             Some(format!("`{name}` is the index of the instance; from outside, write `index(…)`"))
         } else {
-            nearest(name, body.values.keys().copied()).map(|near| format!("did you mean `{near}`?"))
+            None
         };
         let finding = Diagnostic::new(Code::NoSuchPart, message, field.span, "not declared there")
             .with_related(body.declaration.name.span, format!("`{owner}` is declared here"));
-        self.report(match help {
-            Some(help) => finding.with_help(help),
-            None => finding,
+        self.report(match (help, near) {
+            (Some(help), _) => finding.with_help(help),
+            (None, Some(near)) => finding.did_you_mean(near),
+            (None, None) => finding,
         });
     }
 }

@@ -183,7 +183,8 @@ impl<'a> Checker<'a> {
                     Diagnostic::new(Code::BadStart, message, name.span, "in a population").with_help(
                         format!("write `start {0}: any`, `start {0}: any >= 1` or `start {0}: 3`", name.text),
                     );
-                self.report(finding);
+                let behind = Span { start: name.span.end, ..name.span };
+                self.report(finding.with_fix("any number starts here", behind, ": any"));
                 None
             }
         }

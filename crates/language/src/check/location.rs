@@ -144,7 +144,7 @@ impl<'a> Checker<'a> {
         let mut finding = Diagnostic::new(Code::NoSuchPart, message, name.span, "not one of its locations")
             .with_related(symbols.declaration.name.span, format!("`{owner}` is declared here"));
         if let Some(near) = nearest(text, symbols.location_numbers.keys().copied()) {
-            finding = finding.with_help(format!("did you mean `{near}`?"));
+            finding = finding.did_you_mean(near);
         } else if symbols.locations.is_empty() {
             finding = finding.with_help("declare its locations with `loc`");
         } else if symbols.locations.len() <= 8 {

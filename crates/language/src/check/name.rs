@@ -146,17 +146,15 @@ impl<'a> Checker<'a> {
             return self.report(finding);
         }
         let finding = Diagnostic::new(Code::UnknownName, format!("`{name}` is not declared"), span, "");
-        self.report(match self.help_with_name(name, scope) {
-            Some(help) => finding.with_help(help),
-            None => finding,
-        });
+        let finding = self.help_with_name(finding, name, scope);
+        self.report(finding);
     }
 
-    /// What was probably meant by a name that is not known.
-    fn help_with_name(&self, name: &str, scope: &Scope<'a>) -> Option<String> {
+    /// The finding about a name that is not known, with what was probably meant.
+    fn help_with_name(&self, finding: Diagnostic, name: &str, scope: &Scope<'a>) -> Diagnostic {
         let values = ["true", "false", "null", "self"];
         if let Some(value) = values.into_iter().find(|value| value.eq_ignore_ascii_case(name)) {
-            return Some(format!("write `{value}`"));
+            return finding.with_help(format!("write `{value}`")).with_replacement(value);
         }
         let mut known: Vec<&str> = scope.local_names();
         if let Some(home) = &scope.home {
@@ -165,10 +163,10 @@ impl<'a> Checker<'a> {
         known.extend(self.symbols.values.keys());
         known.extend(self.symbols.enumerations.names());
         if let Some(near) = nearest(name, known) {
-            return Some(format!("did you mean `{near}`?"));
+            return finding.did_you_mean(near);
         }
-        let owner = self.owner_of(name)?;
-        Some(format!("`{name}` belongs to `{owner}`: outside of it, write `{owner}.{name}`"))
+        let Some(owner) = self.owner_of(name) else { return finding };
+        finding.with_help(format!("`{name}` belongs to `{owner}`: outside of it, write `{owner}.{name}`"))
     }
 
     /// The process that has a variable or definition of this name, as it is written before a `.`.

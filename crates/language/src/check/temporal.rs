@@ -101,7 +101,17 @@ fn wrong_logic(expr: &Expr, logic: Logic, shown: &str) -> Diagnostic {
     };
     let message = format!("`{shown}` belongs to `{there}`, and this is a formula of `{here}`");
     let label = format!("an operator of `{there}`");
-    Diagnostic::new(Code::WrongLogic, message, operator_span(expr), label).with_help(help)
+    let finding = Diagnostic::new(Code::WrongLogic, message, operator_span(expr), label).with_help(help);
+    match (&expr.kind, logic) {
+        (ExprKind::Temporal(op, _), Logic::Ctl) => {
+            let op = spell(*op);
+            finding.with_replacement(format!("A{op}")).with_replacement(format!("E{op}"))
+        }
+        (ExprKind::Temporal(..), Logic::Ltl) => {
+            finding.with_replacement(shown.trim_start_matches(['A', 'E']))
+        }
+        _ => finding,
+    }
 }
 
 /// The logic of an operator, and how it is written.

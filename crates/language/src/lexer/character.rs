@@ -49,9 +49,11 @@ impl Lexer<'_> {
         let text = &self.source[span.range()];
         let message = format!("the name `{text}` has letters other than A to Z");
         self.report(
-            Diagnostic::new(Code::BadToken, message, span, "not a plain name").with_help(
-                format!("any text can be a name between backquotes: ``{text}``").replace("``", "`"),
-            ),
+            Diagnostic::new(Code::BadToken, message, span, "not a plain name")
+                .with_help(
+                    format!("any text can be a name between backquotes: ``{text}``").replace("``", "`"),
+                )
+                .with_replacement(format!("`{text}`")),
         );
     }
 

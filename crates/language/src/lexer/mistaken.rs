@@ -31,7 +31,8 @@ impl Lexer<'_> {
         let message = format!("`{text}` is not an operator of this language");
         self.report(
             Diagnostic::new(Code::WrongOperator, message, span, "unknown operator")
-                .with_help(format!("write `{}`", meant.spelling())),
+                .with_help(format!("write `{}`", meant.spelling()))
+                .with_replacement(meant.spelling()),
         );
         self.push(meant, start);
     }
@@ -44,7 +45,8 @@ impl Lexer<'_> {
             false => (TokenKind::Implies, "write `G (p => F q)` in `ltl`, `AG (p => AF q)` in `ctl`"),
         };
         let message = format!("`{}` is not an operator of this language", &self.source[span.range()]);
-        self.report(Diagnostic::new(Code::WrongOperator, message, span, "unknown operator").with_help(help));
+        let finding = Diagnostic::new(Code::WrongOperator, message, span, "unknown operator").with_help(help);
+        self.report(if is_edge { finding.with_replacement("->") } else { finding });
         self.push(meant, span.start as usize);
     }
 }

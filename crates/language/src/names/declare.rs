@@ -236,7 +236,7 @@ impl TableBuilder<'_, '_> {
         let referent = Referent::Definition(DefinitionIndex(number));
         let owner = self.add(Declaration { parameters, ..declaration }, Some(referent));
         for parameter in &definition.params {
-            let text = format!("{} of {}", parameter.text, definition.name.text);
+            let text = self.written(parameter.span, parameter.span);
             let place = Place { owner: Some(owner), ..place };
             let declaration = self.declared(parameter, DeclarationKind::Argument, place, text);
             self.add(declaration, Some(Referent::Local(parameter.span)));

@@ -102,7 +102,11 @@ impl<'s> Parser<'s> {
         let message = format!("expected `{}`, found {}", kind.spelling(), self.found());
         let label = format!("expected `{}`", kind.spelling());
         let finding = Diagnostic::new(Code::Unbalanced, message, self.gap(), label);
-        self.fail(finding.with_related(open, "to close what is opened here"));
+        let behind = self.previous().map_or(self.span(), |previous| previous.span).end;
+        let closing = Span { start: behind, end: behind };
+        let title = format!("write `{}`", kind.spelling());
+        let finding = finding.with_related(open, "to close what is opened here");
+        self.fail(finding.with_fix(title, closing, kind.spelling()));
     }
 
     /// Reports that something else was expected.

@@ -215,7 +215,9 @@ impl Parser<'_> {
     fn part_without_word(&mut self) -> Option<Action> {
         let message = "`do` is missing before the action";
         let finding = Diagnostic::new(Code::Syntax, message, self.span(), "expected `do`");
-        self.report(finding.with_help("write `do` before the action, `when` before a guard"));
+        let before = Span { end: finding.at.start, ..finding.at };
+        let finding = finding.with_help("write `do` before the action, `when` before a guard");
+        self.report(finding.with_fix("write `do`", before, "do "));
         self.eat(TokenKind::Colon);
         Some(self.action())
     }

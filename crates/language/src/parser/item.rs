@@ -67,7 +67,8 @@ impl Parser<'_> {
                     self.span(),
                     "nothing is open here",
                 );
-                self.report(finding);
+                let at = finding.at;
+                self.report(finding.with_fix("remove `}`", at, ""));
                 self.bump();
             }
             _ if self.at_edge() => self.inner_item_outside(),
@@ -88,7 +89,7 @@ impl Parser<'_> {
         let Some(meant) = Keyword::parse(near) else { return };
         let message = format!("expected {what}, found `{}`", self.text());
         let finding = Diagnostic::new(Code::Syntax, message, self.span(), "not a word that begins an item");
-        self.report(finding.with_help(format!("did you mean `{near}`?")));
+        self.report(finding.did_you_mean(near));
         self.tokens[self.at].kind = TokenKind::Keyword(meant);
     }
 

@@ -58,7 +58,8 @@ impl Parser<'_> {
     fn replace_word(&mut self, meant: TokenKind) {
         let message = format!("`{}` is not an operator of this language", self.text());
         let finding = Diagnostic::new(Code::WrongOperator, message, self.span(), "unknown operator")
-            .with_help(format!("write `{}`", meant.spelling()));
+            .with_help(format!("write `{}`", meant.spelling()))
+            .with_replacement(meant.spelling());
         self.report(finding);
         self.tokens[self.at].kind = meant;
     }

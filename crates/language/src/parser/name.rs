@@ -85,6 +85,7 @@ impl Parser<'_> {
                 "reserved for later",
             )
             .with_help(format!("as a name it has to stand between backquotes, `{word}`, or take another one"))
+            .with_replacement(format!("`{word}`"))
         } else {
             let listed = self.diagnostics.iter().any(|earlier| earlier.code == Code::ReservedWord);
             let help = "choose another name, or put this one between backquotes";
@@ -96,6 +97,7 @@ impl Parser<'_> {
                 "cannot be a name",
             )
             .with_help(format!("{help}{words}"))
+            .with_replacement(format!("`{word}`"))
         };
         self.report(finding);
     }

@@ -230,7 +230,8 @@ impl Parser<'_> {
         };
         let span = self.span_from(start);
         let message = format!("`{}` is not an operator of this language", self.text_of(span));
-        self.report(Diagnostic::new(Code::WrongOperator, message, span, "unknown operator").with_help(help));
+        let finding = Diagnostic::new(Code::WrongOperator, message, span, "unknown operator").with_help(help);
+        self.report(finding.with_replacement(format!("{op:?} ")));
         let operand = self.climb(Level::Prefix);
         let (span, height) = (start.to(operand.expr.span), operand.height);
         self.grow(ExprKind::Temporal(op, operand.boxed()), span, height)
@@ -244,7 +245,8 @@ impl Parser<'_> {
         let both = self.span().to(next);
         self.report(
             Diagnostic::new(Code::Syntax, format!("`{joined}` is one word"), both, "one operator")
-                .with_help(format!("write `{joined}`")),
+                .with_help(format!("write `{joined}`"))
+                .with_replacement(joined.as_str()),
         );
         Some(op)
     }

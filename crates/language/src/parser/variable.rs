@@ -100,7 +100,7 @@ impl Parser<'_> {
         if self.at(TokenKind::Equal) {
             let message = format!("{what} gets its value with `:=`");
             let finding = Diagnostic::new(Code::AssignOrEqual, message, self.span(), "`=` compares");
-            self.report(finding.with_help("write `:=`"));
+            self.report(finding.with_help("write `:=`").with_replacement(":="));
             self.bump();
         } else {
             self.expect(TokenKind::Becomes);
@@ -112,7 +112,7 @@ impl Parser<'_> {
         if self.at(TokenKind::Becomes) {
             let message = format!("{what} with `=`");
             let finding = Diagnostic::new(Code::AssignOrEqual, message, self.span(), "`:=` assigns");
-            self.report(finding.with_help("write `=`"));
+            self.report(finding.with_help("write `=`").with_replacement("="));
             self.bump();
         } else {
             self.expect(TokenKind::Equal);
