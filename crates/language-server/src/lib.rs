@@ -7,6 +7,8 @@
 //! * what a name is and where it stands: [`hover`], [`definition`], [`references`], [`rename`]
 //! * what to write: [`complete`], [`signature`], [`format_edits`]
 //! * how the text is shown: [`colours`], [`outline`], [`folds`], [`hints`], [`lenses`]
+//!
+//! The server is [`serve`]. It checks properties by a [`Verifier`], which knows the engines.
 
 mod analysis;
 mod colours;
@@ -21,6 +23,7 @@ mod missing;
 mod navigate;
 mod outline;
 mod rename;
+mod server;
 mod signature;
 mod words;
 
@@ -36,4 +39,5 @@ pub use lenses::{Lens, lenses};
 pub use navigate::{definition, references};
 pub use outline::{OutlineNode, outline};
 pub use rename::{renamable, rename};
+pub use server::{CheckJob, CheckLimits, CheckNews, PropertyVerdict, VerdictKind, Verifier, serve};
 pub use signature::{Signature, signature};

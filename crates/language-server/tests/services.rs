@@ -340,6 +340,10 @@ fn renaming_keeps_the_meaning() {
         "C",
         expect!["refused: `C` is taken: some name would stand for something else"],
     );
+}
+
+#[test]
+fn renaming_is_refused_where_the_meaning_would_change() {
     renames(
         "process P { loc $a, b  a -> b }  invariant i: P at a",
         "b",

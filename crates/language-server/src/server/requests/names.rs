@@ -1,0 +1,63 @@
+//! What names are, where they stand, and new ones.
+
+use serde_json::{Value as Json, json};
+
+use super::{place, uri};
+use crate::server::document::Document;
+use crate::server::message::Failure;
+use crate::server::session::Session;
+use crate::{Place, definition as declared_at, hover as hovered, references as used_at, renamable};
+
+/// What the word at a position is.
+pub(super) fn hover(session: &mut Session<'_>, params: &Json) -> Result<Json, Failure> {
+    let kind = if session.client.markdown { "markdown" } else { "plaintext" };
+    let (document, analysis, offset) = place(session, params)?;
+    Ok(hovered(&analysis, offset).map_or(Json::Null, |hover| {
+        json!({
+            "contents": { "kind": kind, "value": hover.markdown },
+            "range": document.range(hover.span),
+        })
+    }))
+}
+
+/// Where the name at a position is declared.
+pub(super) fn definition(session: &mut Session<'_>, params: &Json) -> Result<Json, Failure> {
+    let (document, analysis, offset) = place(session, params)?;
+    Ok(locations(document, uri(params)?, &declared_at(&analysis, offset)))
+}
+
+/// Where the name at a position is used.
+pub(super) fn references(session: &mut Session<'_>, params: &Json) -> Result<Json, Failure> {
+    let with_declarations = params.pointer("/context/includeDeclaration").and_then(Json::as_bool);
+    let (document, analysis, offset) = place(session, params)?;
+    let found = used_at(&analysis, offset, with_declarations.unwrap_or(true));
+    Ok(locations(document, uri(params)?, &found))
+}
+
+/// The same for a client that marks them in the text that is shown.
+pub(super) fn highlights(session: &mut Session<'_>, params: &Json) -> Result<Json, Failure> {
+    let (document, analysis, offset) = place(session, params)?;
+    let found = used_at(&analysis, offset, true);
+    Ok(found.iter().map(|place| json!({ "range": document.range(place.span) })).collect())
+}
+
+fn locations(document: &Document, uri: &str, places: &[Place]) -> Json {
+    places.iter().map(|place| json!({ "uri": uri, "range": document.range(place.span) })).collect()
+}
+
+/// Whether the name at a position can get another one.
+pub(super) fn prepare_rename(session: &mut Session<'_>, params: &Json) -> Result<Json, Failure> {
+    let (document, analysis, offset) = place(session, params)?;
+    let (span, name) = renamable(&analysis, offset).map_err(Failure::refused)?;
+    Ok(json!({ "range": document.range(span), "placeholder": name }))
+}
+
+/// Gives the name at a position another one.
+pub(super) fn rename(session: &mut Session<'_>, params: &Json) -> Result<Json, Failure> {
+    let new = params.get("newName").and_then(Json::as_str).ok_or(Failure::params("newName"))?;
+    let (document, analysis, offset) = place(session, params)?;
+    let edits = crate::rename(&analysis, offset, new).map_err(Failure::refused)?;
+    let mut changes = serde_json::Map::new();
+    changes.insert(uri(params)?.to_owned(), document.edits(&edits));
+    Ok(json!({ "changes": changes }))
+}
