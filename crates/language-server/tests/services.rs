@@ -235,7 +235,7 @@ fn completion_knows_what_belongs_where() {
     offers(&client("sync a$!!"), expect!["all"]);
     offers(&client("$"), expect!["do sync when"]);
     offers(&client("when ticket = 1 $"), expect!["at do in sync"]);
-    offers(&client("\n $"), expect!["do sync when; 9 forms"]);
+    offers(&client("\n $"), expect!["think wait do sync when; 9 forms"]);
     offers(&client("}\n var x: $"), expect!["Phase array bool int nat ref"]);
     offers(&client("}\n var x: ref $"), expect!["Client"]);
     offers(&client("}\n fair $"), expect!["Client"]);

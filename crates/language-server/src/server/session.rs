@@ -266,3 +266,20 @@ fn is_cancelled(incoming: &Incoming, queue: &VecDeque<Event>) -> bool {
         _ => false,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_can_be_taken_back_before_its_turn() {
+        let request = |id: u32| Incoming::Request { id: json!(id), method: "a".into(), params: Json::Null };
+        let taken_back = Event::Client(Incoming::Notification {
+            method: "$/cancelRequest".into(),
+            params: json!({ "id": 2 }),
+        });
+        let queue = VecDeque::from([Event::Gone(None), taken_back]);
+        assert!(is_cancelled(&request(2), &queue));
+        assert!(!is_cancelled(&request(1), &queue));
+    }
+}

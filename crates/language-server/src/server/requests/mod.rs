@@ -29,6 +29,9 @@ pub(super) fn answer(session: &mut Session<'_>, method: &str, params: &Json) -> 
         (Life::ShutDown, _) => {
             return Err(Failure::new(Failure::INVALID_REQUEST, "the server is shut down"));
         }
+        (Life::Ready, "initialize") => {
+            return Err(Failure::new(Failure::INVALID_REQUEST, "`initialize` comes once"));
+        }
         (Life::Ready, _) => {}
     }
     match method {

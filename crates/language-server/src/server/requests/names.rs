@@ -10,14 +10,24 @@ use crate::{Place, definition as declared_at, hover as hovered, references as us
 
 /// What the word at a position is.
 pub(super) fn hover(session: &mut Session<'_>, params: &Json) -> Result<Json, Failure> {
-    let kind = if session.client.markdown { "markdown" } else { "plaintext" };
+    let is_markdown = session.client.markdown;
     let (document, analysis, offset) = place(session, params)?;
     Ok(hovered(&analysis, offset).map_or(Json::Null, |hover| {
+        let (kind, value) = match is_markdown {
+            true => ("markdown", hover.markdown),
+            false => ("plaintext", without_fences(&hover.markdown)),
+        };
         json!({
-            "contents": { "kind": kind, "value": hover.markdown },
+            "contents": { "kind": kind, "value": value },
             "range": document.range(hover.span),
         })
     }))
+}
+
+/// Markdown as people read it who see it as it is.
+fn without_fences(markdown: &str) -> String {
+    let lines = markdown.lines().filter(|line| !line.starts_with("```"));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Where the name at a position is declared.
