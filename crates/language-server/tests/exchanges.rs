@@ -44,12 +44,15 @@ fn conversations() {
 }
 
 /// Leads a conversation, and writes it with the answers that came.
+///
+/// The server does some things in the background. What is not yet as it is written is therefore looked at again for a while.
 fn hold(written: &str) -> String {
     let mut client = Some(Client::start());
     let mut model = String::new();
     let mut held = String::new();
     let mut is_model = false;
-    for line in written.lines().filter(|line| !line.starts_with("    ")) {
+    let mut lines = written.lines().peekable();
+    while let Some(line) = lines.next() {
         held.push_str(line);
         held.push('\n');
         if let Some(text) = line.strip_prefix('|') {
@@ -62,28 +65,60 @@ fn hold(written: &str) -> String {
             continue;
         }
         is_model = false;
-        let Some((mark, rest)) = line.split_once(' ') else { continue };
-        let (method, params) = rest.split_once(' ').unwrap_or((rest, ""));
-        let talk = client.as_mut().expect("the client has not gone");
-        match mark {
-            "->" => show(&talk.request(method, &params_of(params, &model)), &mut held),
-            "+>" => drop(talk.request(method, &params_of(params, &model))),
-            "~>" => talk.notify(method, &params_of(params, &model)),
-            "<~" => show(&talk.last(method).unwrap_or(json!("nothing came")), &mut held),
-            ">>" => talk.send_text(rest),
-            "!" if method == "answer" => {
-                let id = serde_json::from_str(params).expect("an answer has an id");
-                show(&talk.answer(&id), &mut held);
-            }
-            "!" if method == "end" => {
-                let proper = client.take().expect("the client goes once").end();
-                show(&json!({ "proper": proper }), &mut held);
-            }
-            "#" => {}
-            _ => panic!("what is `{line}`?"),
+        let mut expected = String::new();
+        while let Some(answer) = lines.next_if(|line| line.starts_with("    ")) {
+            expected.push_str(answer);
+            expected.push('\n');
         }
+        held.push_str(&step(&mut client, line, &expected, &model));
     }
     held
+}
+
+/// One step of a conversation: what came of it.
+fn step(client: &mut Option<Client>, line: &str, expected: &str, model: &str) -> String {
+    let Some((mark, rest)) = line.split_once(' ') else { return String::new() };
+    let (method, params) = rest.split_once(' ').unwrap_or((rest, ""));
+    if (mark, method) == ("!", "end") {
+        let proper = client.take().expect("the client goes once").end();
+        return shown(&json!({ "proper": proper }));
+    }
+    let talk = client.as_mut().expect("the client has not gone");
+    match mark {
+        "->" => until_as_expected(expected, || talk.request(method, &params_of(params, model))),
+        "<~" => until_as_expected(expected, || talk.last(method).unwrap_or(json!("nothing came"))),
+        "+>" => {
+            talk.request(method, &params_of(params, model));
+            String::new()
+        }
+        "~>" => {
+            talk.notify(method, &params_of(params, model));
+            String::new()
+        }
+        ">>" => {
+            talk.send_text(rest);
+            String::new()
+        }
+        "!" if method == "answer" => {
+            shown(&talk.answer(&serde_json::from_str(params).expect("an answer has an id")))
+        }
+        "#" => String::new(),
+        _ => panic!("what is `{line}`?"),
+    }
+}
+
+/// What is asked, as soon as it is what is expected; otherwise what it is after some seconds.
+fn until_as_expected(expected: &str, mut ask: impl FnMut() -> Json) -> String {
+    let patience = if std::env::var_os("UPDATE_EXPECT").is_some() { 2 } else { 40 };
+    let mut answer = shown(&ask());
+    for _ in 0..patience {
+        if answer == expected {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        answer = shown(&ask());
+    }
+    answer
 }
 
 /// The parameters that a line means.
@@ -111,8 +146,8 @@ fn expand(value: &mut Json, model: &str) {
     }
 }
 
-/// Writes an answer, so that people can read it: small things in a line.
-fn show(value: &Json, held: &mut String) {
+/// An answer as people can read it: small things in a line.
+fn shown(value: &Json) -> String {
     fn write(value: &Json, depth: usize, held: &mut String) {
         let line = places_in_short(value).to_string();
         let indent = "    ".to_owned() + &"  ".repeat(depth);
@@ -153,7 +188,9 @@ fn show(value: &Json, held: &mut String) {
             _ => held.push_str(&format!("{indent}{line}\n")),
         }
     }
-    write(value, 0, held);
+    let mut held = String::new();
+    write(value, 0, &mut held);
+    held
 }
 
 /// Positions and ranges as people write them.

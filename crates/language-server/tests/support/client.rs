@@ -1,5 +1,6 @@
 //! A client that speaks to the server in this process.
 
+use std::collections::HashMap;
 use std::io::{BufReader, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +20,9 @@ pub struct Client {
     from: Receiver<Vec<u8>>,
     received: Vec<u8>,
     /// What has come and nobody has waited for.
-    pub waiting: Vec<Json>,
+    waiting: Vec<Json>,
+    /// What the server has said last by each method.
+    said: HashMap<String, Json>,
     next_id: u64,
     server: Option<JoinHandle<bool>>,
 }
@@ -33,7 +36,8 @@ impl Client {
             serve(input, &mut ToChannel(output), Arc::new(Scripted))
         });
         let received = Vec::new();
-        Client { to: Some(to), from, received, waiting: Vec::new(), next_id: 0, server: Some(server) }
+        let (waiting, said) = (Vec::new(), HashMap::new());
+        Client { to: Some(to), from, received, waiting, said, next_id: 0, server: Some(server) }
     }
 
     /// Sends a text as a message.
@@ -70,16 +74,15 @@ impl Client {
         }
     }
 
-    /// Waits until the server says something by this method, and then until it says nothing new for a while; the last of it.
+    /// What the server says next by this method, or has said last already; nothing after a while of silence.
     pub fn last(&mut self, method: &str) -> Option<Json> {
         let is_wanted = |message: &Json| message.get("method").and_then(Json::as_str) == Some(method);
-        let mut last = self.wait(is_wanted)?;
-        let mut quiet_until = Instant::now() + Duration::from_millis(250);
-        while let Some(next) = self.wait_until(quiet_until, is_wanted) {
-            last = next;
-            quiet_until = Instant::now() + Duration::from_millis(250);
+        let mut last = self.wait_until(Instant::now() + Duration::from_millis(1500), is_wanted);
+        while let Some(next) = self.wait_until(Instant::now(), is_wanted) {
+            last = Some(next);
         }
-        Some(last["params"].take())
+        self.said.extend(last.map(|mut last| (method.to_owned(), last["params"].take())));
+        self.said.get(method).cloned()
     }
 
     /// Waits for a message of some kind; others wait for others.
