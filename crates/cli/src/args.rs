@@ -117,6 +117,9 @@ pub struct ModelArgs {
     /// How threads (.tts) start, such as '0|1,1/2': shared state 0, two threads in 1, any number in 2; default: '0/0'
     #[arg(long, value_name = "STATE", help_heading = "Model")]
     pub init: Option<ThreadState>,
+    /// Allow the model to import files from this folder, too; repeatable
+    #[arg(long, value_name = "FOLDER", help_heading = "Model")]
+    pub include: Vec<PathBuf>,
 }
 
 /// `fathom simulate`
@@ -308,6 +311,9 @@ pub struct TestArgs {
     /// What is written for build servers.
     #[command(flatten)]
     pub build_server: BuildServerArgs,
+    /// Allow models to import files from this folder, too; repeatable
+    #[arg(long, value_name = "FOLDER")]
+    pub include: Vec<PathBuf>,
     /// Make a certificate for each verdict and check it
     #[arg(long)]
     pub certify: bool,

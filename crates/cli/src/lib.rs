@@ -20,6 +20,7 @@ mod file;
 pub mod fmt;
 pub mod graph;
 pub mod import;
+mod imports;
 mod initial;
 mod interrupt;
 pub mod invariants;
