@@ -81,6 +81,9 @@ impl WayBack<'_> {
         let bug =
             |what: &str| Astray::Bug(format!("a path of the reduced net is none of the whole net: {what}"));
         let (run, ending) = lifted.ok_or_else(|| bug("it could not be led back"))?;
+        if !self.net.is_initial(&run.start) {
+            return Err(Astray::Open);
+        }
         let path = self.net.path(&run, ending).ok_or_else(|| bug("a transition is not enabled"))?;
         replayed(retrace(self.whole, &path)).map_err(Astray::Bug)?.map_err(|_| Astray::Open)
     }
