@@ -39,7 +39,7 @@ use related::LinearSet;
 use start::Starts;
 use state_sets::{Cell, Formula, Halt, Variable};
 use std::collections::{BTreeMap, BTreeSet};
-use system::{ClaimedPath, Expr, PathEnding, State, System, TransitionId};
+use system::{ClaimedPath, Expr, PathEnding, State, System, TransitionId, Value, VariableId};
 
 /// A system as a net.
 #[derive(Debug, Clone)]
@@ -252,6 +252,22 @@ impl SystemNet {
     /// The system as formulas, in the coding of which the net was read.
     pub fn lowered(&self) -> &Lowered {
         &self.lowered
+    }
+
+    /// The places of a variable of the system.
+    pub fn places_of(&self, variable: VariableId) -> std::ops::Range<Place> {
+        match self.view.shapes.get(variable.index()) {
+            Some(Shape::Counter { place, .. }) => *place..place.saturating_add(1),
+            Some(Shape::Values { first, count, .. }) => *first..first.saturating_add(*count as usize),
+            None => 0..0,
+        }
+    }
+
+    /// The value that a variable of the system has where its place holds so many tokens, or the place with this number among its places one.
+    pub fn value_at(&self, variable: VariableId, number: u64) -> Option<Value> {
+        let (Shape::Counter { low, .. } | Shape::Values { low, .. }) =
+            self.view.shapes.get(variable.index())?;
+        Some(self.coding.codes.get(variable.index())?.value(low.checked_add(number.into())?))
     }
 
     /// The state that a marking stands for.
