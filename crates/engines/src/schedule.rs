@@ -100,14 +100,14 @@ const COUNTERS: Schedule = Schedule {
 
 /// Who asks for predicates alone gets those of a reduced net, too, if the system is a net and there is much to reduce.
 const PREDICATES: Schedule = Schedule {
-    opening: &[("abstraction", 300), ("reduced net by predicates", 100)],
-    rounds: &[("abstraction", 600), ("reduced net by predicates", 300)],
+    opening: &[("abstraction", 200), ("abstraction", 400), ("reduced net by predicates", 100)],
+    rounds: &[("abstraction", 800), ("reduced net by predicates", 300)],
 };
 
-/// The same for sets; they have a long first turn, since who asks for them may want to know how many states there are.
+/// The same for sets.
 const SETS: Schedule = Schedule {
-    opening: &[("symbolic", 2_000), ("reduced net in sets", 200)],
-    rounds: &[("symbolic", 4_000), ("reduced net in sets", 1_000)],
+    opening: &[("symbolic", 200), ("symbolic", 400), ("symbolic", 800), ("reduced net in sets", 200)],
+    rounds: &[("symbolic", 1_600), ("reduced net in sets", 400)],
 };
 
 /// The turns where only this engine was asked for, if it shares them with a search of what a reduction leaves.
