@@ -139,7 +139,7 @@ pub fn judge(
     certificate: &SizesCertificate,
     watch: &dyn Watch,
 ) -> Acceptance {
-    let Ok(views) = &certificate.proof else { return Acceptance::Unasked };
+    let Ok(proof) = &certificate.proof else { return Acceptance::Unasked };
     let refused = |obligation: String| Acceptance::Refused(Contradiction { obligation, shown: None });
     let name = &certificate.property;
     let Some(property) = system.property(name) else {
@@ -150,7 +150,7 @@ pub fn judge(
         _ if kind != certificate.kind => {
             refused(format!("'{name}' is of kind {kind}, not {}", certificate.kind))
         }
-        Ok(system) => certificates::check_views(system, name, views, watch).into(),
+        Ok(system) => certificates::check_sizes(system, name, proof, watch).into(),
         Err(reason) => Acceptance::Undecided(reason.clone()),
     }
 }

@@ -78,7 +78,7 @@ impl Further<'_> {
             every: None,
             choice: self.choice,
             options: Options { coverage: false, ..self.options },
-            keeps_views: false,
+            keeps_proofs: false,
             sizes: outcome.sizes.clone(),
         };
         let ended = execute(job, self.limits, self.interrupt, self.progress, &mut |_, _| {});

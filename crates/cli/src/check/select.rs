@@ -53,8 +53,8 @@ pub fn job_of(mut model: Model, arguments: &ModelArgs, selection: &Selection<'_>
         return Err(Refusal::of_file(&model.file, message, Some(help)));
     }
     let sizes = arguments.size.iter().map(|size| (size.name.clone(), size.size)).collect();
-    let (options, keeps_views) = (selection.options, selection.is_certified);
-    Ok(Job { model, properties, every, choice, options, keeps_views, sizes })
+    let (options, keeps_proofs) = (selection.options, selection.is_certified);
+    Ok(Job { model, properties, every, choice, options, keeps_proofs, sizes })
 }
 
 /// The places of the wanted properties in the system's list, in its order.
