@@ -1,14 +1,18 @@
-//! One line on the terminal that says how far a check is.
+//! One line that says how far a check is: on the terminal, or for whoever asked.
 
 use crate::report::grouped;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 use system::Progress;
 
+/// Who hears how far a check is: in a line, in numbers, and for how long.
+pub type ProgressListener = Box<dyn FnMut(&str, &Progress, Duration)>;
+
 /// The line, shown only on a terminal.
-#[derive(Debug)]
 pub struct ProgressLine {
     shown: bool,
+    /// Who hears it instead.
+    listener: Option<ProgressListener>,
     visible: bool,
     last: Option<Instant>,
     /// How far the check was when the line was last shown.
@@ -31,19 +35,31 @@ impl ProgressLine {
     pub fn new(wanted: bool) -> Self {
         ProgressLine {
             shown: wanted && std::io::stderr().is_terminal(),
+            listener: None,
             visible: false,
             last: None,
             before: Progress::default(),
         }
     }
 
+    /// A line that somebody hears, and that is not shown.
+    pub fn told(listener: ProgressListener) -> Self {
+        ProgressLine { listener: Some(listener), ..ProgressLine::new(false) }
+    }
+
     /// Shows how far the check of `file` is after some time.
     pub fn show(&mut self, file: &str, progress: &Progress, time: Duration) {
         let too_early = self.last.is_some_and(|last| last.elapsed() < INTERVAL);
-        if !self.shown || time < QUIET_BEGINNING || too_early {
+        let is_wanted = self.shown || self.listener.is_some();
+        if !is_wanted || time < QUIET_BEGINNING || too_early {
             return;
         }
         self.last = Some(Instant::now());
+        if let Some(listener) = &mut self.listener {
+            listener(&line(file, progress, &self.before, time), progress, time);
+            self.before = *progress;
+            return;
+        }
         self.visible = true;
         let mut terminal = std::io::stderr().lock();
         let text = line(file, progress, &self.before, time);
