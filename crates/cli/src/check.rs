@@ -39,7 +39,9 @@ use system::Trace;
 ///
 /// All models are read before the first one is checked: if one of them is wrong, none is.
 pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
-    let coverage = !arguments.no_vacuity && (arguments.json || !console.quiet) && !arguments.json_lines;
+    let coverage = !arguments.no_vacuity
+        && (arguments.json || arguments.report.is_some() || !console.quiet)
+        && !arguments.json_lines;
     let (choice, options) = match wishes(arguments, coverage) {
         Ok(wishes) => wishes,
         Err(refusal) => return refuse(vec![Err(refusal)], arguments, console),

@@ -6,9 +6,7 @@ use super::say;
 use super::unused::unused;
 use super::view::trace_view;
 use crate::args::CheckArgs;
-use crate::check::{
-    Certifying, Further, Selection, add_further, every_notes, execute, job_of, wishes,
-};
+use crate::check::{Certifying, Further, Selection, add_further, every_notes, execute, job_of, wishes};
 use crate::outcome::{Checked, Ended, Outcome};
 use crate::progress::{ProgressDisplay, how_far};
 use crate::refusal::Refusal;
