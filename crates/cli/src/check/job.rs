@@ -35,7 +35,7 @@ pub fn execute(
     job: Job,
     limits: &Limits,
     interrupt: &Interrupt,
-    progress: &RefCell<impl ProgressDisplay>,
+    progress: &RefCell<impl ProgressDisplay + ?Sized>,
     hear: &mut dyn FnMut(&Outcome, &Checked),
 ) -> Ended {
     let Job { model, properties, every, choice, options, keeps_proofs, sizes } = job;

@@ -34,7 +34,7 @@ pub fn json_state(system: &System, state: &State) -> Json {
 }
 
 /// What differs between two states.
-fn json_changes(system: &System, before: &State, after: &State) -> Json {
+pub fn json_changes(system: &System, before: &State, after: &State) -> Json {
     let mut changes = Map::new();
     for ((variable, old), new) in system.variables.iter().zip(before).zip(after) {
         if old != new {
