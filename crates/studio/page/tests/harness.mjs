@@ -86,13 +86,20 @@ export async function open(context, address, expected = []) {
 export async function write(page, text) {
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+a");
-  await page.evaluate((inserted) => document.activeElement && document.execCommand("insertText", false, inserted), text).catch(() => false);
-  if (!(await textOf(page)).includes(text.trim().split("\n").at(-1))) await page.keyboard.insertText(text);
+  await page.locator(".cm-content").evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
 }
 
 /** The text in the editor, as far as it is shown. */
 export async function textOf(page) {
-  return page.locator(".cm-content").evaluate((element) => [...element.querySelectorAll(".cm-line")].map((line) => line.textContent).join("\n"));
+  return page.locator(".cm-content").evaluate((element) => {
+    const copy = element.cloneNode(true);
+    for (const painted of copy.querySelectorAll(".cm-note, .cm-hint")) painted.remove();
+    return [...copy.querySelectorAll(".cm-line")].map((line) => line.textContent).join("\n");
+  });
 }
 
 /** Checks, and waits until all is decided. */

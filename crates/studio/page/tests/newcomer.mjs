@@ -39,8 +39,8 @@ export const tests = {
     // The repair: the two writes change places.
     const broken = await textOf(page);
     const repaired = broken
-      .replace(/idle +-> polite .*/, "idle    -> polite  do want[i] := true")
-      .replace(/polite +-> waiting .*/, "polite  -> waiting do turn := other")
+      .replace(/^ +idle +-> polite .*/m, "  idle    -> polite  do want[i] := true")
+      .replace(/^ +polite +-> waiting .*/m, "  polite  -> waiting do turn := other")
       .replace("@expect(violated) invariant mutex", "@expect(holds) invariant mutex");
     assert.notEqual(repaired, broken);
     await write(page, repaired);

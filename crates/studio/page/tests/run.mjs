@@ -75,7 +75,7 @@ for (const part of PARTS) {
           await page.mouse.move(640, 22);
           await page.waitForTimeout(250);
           const suffix = colorScheme === "dark" ? "_dark" : "";
-          await page.screenshot({ path: join(pictures, `studio_${title}${suffix}.png`) });
+          await page.screenshot({ path: join(pictures, `studio_${title}${suffix}.png`), caret: "initial", animations: "allow" });
         }
         await page.emulateMedia({ colorScheme: "light" });
       },
@@ -92,7 +92,7 @@ for (const part of PARTS) {
       failed++;
       console.log(`FAILED  ${part}: ${name}\n${error.stack ?? error}`);
       const last = context.pages().at(-1);
-      await last?.screenshot({ path: join(tmpdir(), `fathom-studio-failed-${part}.png`) }).catch(() => undefined);
+      await last?.screenshot({ path: join(tmpdir(), `fathom-studio-failed-${part}.png`), caret: "initial" }).catch(() => undefined);
       for (const complaint of last?.complaints?.() ?? []) console.log(complaint);
     } finally {
       await context.close();

@@ -1,6 +1,6 @@
 /** What is painted into the text beside its own colours: steps, failing conjuncts, what never happens, verdicts, hints. */
 
-import { RangeSet, StateEffect, StateField, type Extension, type Range, type Text } from "@codemirror/state";
+import { Prec, RangeSet, StateEffect, StateField, type Extension, type Range, type Text } from "@codemirror/state";
 import { Decoration, EditorView, GutterMarker, WidgetType, gutter, type DecorationSet } from "@codemirror/view";
 import { h } from "../base/dom.ts";
 import type { Analysis } from "../server/types.ts";
@@ -160,7 +160,8 @@ const NAMED = new Set([
 /** All layers; `chosen` hears of a click at the sign of a property. */
 export function paint(chosen: (property: string) => void): Extension {
   return [
-    layers,
+    // Outside of all other marks, so that a stretch is one box whatever stands in it.
+    Prec.highest(layers),
     names,
     signs,
     gutter({

@@ -41,10 +41,11 @@ export function gallery(workspace: Workspace, say: (message: string) => void): v
   }
 
   function draw(): void {
-    const wanted = search.value.trim().toLowerCase();
+    const wanted = search.value.toLowerCase().split(/\s+/);
     const byFolder = new Map<string, Example[]>();
     for (const example of workspace.examples.value) {
-      if (!`${example.path} ${example.title} ${example.about}`.toLowerCase().includes(wanted)) continue;
+      const words = `${example.path} ${example.title} ${example.about}`.toLowerCase();
+      if (!wanted.every((word) => words.includes(word))) continue;
       byFolder.set(example.folder, [...(byFolder.get(example.folder) ?? []), example]);
     }
     const shown = [...byFolder].map(([folder, examples]) =>
