@@ -63,7 +63,7 @@ fn the_editor_is_answered_in_units_of_utf_16() {
         "not the comment"
     );
     assert_eq!(
-        studio.ask("rename", &json!({ "text": LOCK, "at": LOCK.find("inside: 0"), "name": "a b" })).0,
+        studio.ask("rename", &json!({ "text": LOCK, "at": LOCK.find("inside: 0"), "name": "Client" })).0,
         422
     );
     let at = unit("insde") + 2;
