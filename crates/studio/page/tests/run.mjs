@@ -69,10 +69,10 @@ for (const part of PARTS) {
       studios,
       figures,
       /** Takes a picture for the documentation, in light and in dark where that is asked for. */
-      picture: async (page, title, schemes = ["light"]) => {
+      picture: async (page, title, schemes = ["light"], pointer = { x: 640, y: 22 }) => {
         for (const colorScheme of schemes) {
           await page.emulateMedia({ colorScheme });
-          await page.mouse.move(640, 22);
+          if (pointer) await page.mouse.move(pointer.x, pointer.y);
           await page.waitForTimeout(250);
           const suffix = colorScheme === "dark" ? "_dark" : "";
           await page.screenshot({ path: join(pictures, `studio_${title}${suffix}.png`), caret: "initial", animations: "allow" });

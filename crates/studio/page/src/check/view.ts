@@ -1,6 +1,7 @@
 /** Verdicts: a table that fills as they fall, and what each rests on. */
 
 import { button, fill, h, icon, type Child } from "../base/dom.ts";
+import { inline } from "../base/markdown.ts";
 import type { Finding, PropertyPlace } from "../server/types.ts";
 import type { Options } from "./options.ts";
 import type { Row, Run } from "./run.ts";
@@ -130,7 +131,7 @@ export class CheckView {
       const decided = [...run.rows.values()].filter((row) => row.verdict).length;
       return [
         h("div", { class: `bar-line ${run.status}` }, h("i")),
-        h("span", { text: run.progress || words[run.status] }),
+        h("span", { text: run.status === "running" && run.progress ? run.progress.replace(`${run.model.name}: `, "") : words[run.status] }),
         h("span", { class: "faint", text: `${decided} of ${run.rows.size} decided` }),
       ];
     }
@@ -167,8 +168,8 @@ export class CheckView {
               "button",
               { type: "button", onclick: () => this.actions.finding(error) },
               error.line !== undefined && h("span", { class: "at", text: `line ${error.line}` }),
-              h("span", { text: error.message }),
-              error.help && h("span", { class: "quiet", text: error.help }),
+              h("span", {}, inline(error.message)),
+              error.help && h("span", { class: "quiet" }, inline(error.help)),
             ),
           ),
         ),
@@ -216,7 +217,7 @@ export class CheckView {
             h("span", { class: "kind", text: KINDS[row.kind] ?? row.kind }),
           ),
         ),
-        h("td", {}, this.verdict(row), surprising && h("span", { class: "surprise", text: `expected ${row.expected}` })),
+        h("td", {}, this.verdict(row), row.certificate?.accepted === true && h("span", { class: "certified", title: "Its certificate was accepted by the checker", text: "certified" }), surprising && h("span", { class: "surprise", text: `expected ${row.expected}` })),
         h("td", { class: "how", title: howOf(row), text: howOf(row) }),
         h("td", { class: "time", text: verdict?.seconds === undefined ? "" : timeOf(verdict.seconds) }),
       ),
@@ -250,7 +251,7 @@ export class CheckView {
     if (!verdict) return actions;
     const words: [string, Child][] = [];
     const say = (title: string, content: Child) => words.push([title, content]);
-    const lines = (texts: string[]) => texts.map((text) => h("p", { class: "words", text }));
+    const lines = (texts: string[]) => texts.map((text) => h("p", { class: "words" }, inline(text)));
     if (verdict.reason) say(verdict.verdict === "unknown" ? "Why it is unknown" : "Because", lines([verdict.reason]));
     if (verdict.why && verdict.why.length > 0) say("Why", lines(verdict.why));
     if (verdict.at_least !== undefined || verdict.at_most !== undefined) {
@@ -300,10 +301,9 @@ function howOf(row: Row): string {
   const { verdict } = row;
   if (!verdict) return "";
   if (verdict.verdict === "unknown") return verdict.reason ?? "";
-  const accepted = row.certificate?.accepted === true ? " ✓ certified" : "";
-  const steps = (verdict.trace ?? verdict.witness)?.steps.length;
+    const steps = (verdict.trace ?? verdict.witness)?.steps.length;
   const evidence = verdict.evidence ?? "";
-  return (steps !== undefined && steps > 0 ? `${evidence} of ${steps} ${steps === 1 ? "step" : "steps"}` : evidence) + accepted;
+  return (steps !== undefined && steps > 0 ? `${evidence} of ${steps} ${steps === 1 ? "step" : "steps"}` : evidence);
 }
 
 function certificateOf(row: Row): { text: string; class: string } | null {

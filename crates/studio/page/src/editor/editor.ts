@@ -13,9 +13,10 @@ import {
   showTooltip, type Tooltip,
 } from "@codemirror/view";
 import { h } from "../base/dom.ts";
+import { inline } from "../base/markdown.ts";
 import { Signal } from "../base/signal.ts";
 import { ask, wordsOf } from "../server/api.ts";
-import type { Analysis, Finding } from "../server/types.ts";
+import type { Analysis, Finding, TextEdit } from "../server/types.ts";
 import { fathom, indentation } from "./grammar.ts";
 import { paint, paintLayer, setNames, setSigns, type Layer, type Sign, type Stroke } from "./paint.ts";
 import { complete, definition, describe, format, references, rename, applyEdits, type ValuesOf } from "./services.ts";
@@ -50,6 +51,9 @@ export class Editor {
   readonly analysis = new Signal<Analysis | null>(null);
   private readonly folds = { found: [] as Analysis["folds"] };
   private readonly extensions;
+  /** The text that the findings are of. */
+  private analysed: Text | null = null;
+  private said = "";
   private asking = false;
   private stale = false;
   private fullTimer = 0;
@@ -76,6 +80,7 @@ export class Editor {
     this.view.setState(this.stateOf(text));
     this.quiet = false;
     this.folds.found = [];
+    this.analysed = null;
     this.analysis.set(null);
     this.analyse();
   }
@@ -115,6 +120,13 @@ export class Editor {
       selection: { anchor: Math.min(from, size), head: Math.min(to, size) },
       effects: EditorView.scrollIntoView(Math.min(from, size), { y: "center" }),
     });
+    this.view.focus();
+  }
+
+  /** Makes the changes of a finding, unless the text is another one by now. */
+  mend(edits: TextEdit[]): void {
+    if (!this.analysed?.eq(this.view.state.doc)) return;
+    this.view.dispatch({ changes: edits, userEvent: "input.fix" });
     this.view.focus();
   }
 
@@ -269,7 +281,12 @@ export class Editor {
   }
 
   private take(answer: Analysis): void {
+    // The second look often finds what the first one did: then nothing is touched, and a tip that is open stays.
+    const said = JSON.stringify(answer);
+    if (this.analysed?.eq(this.view.state.doc) && said === this.said) return;
+    this.said = said;
     this.folds.found = answer.folds ?? [];
+    this.analysed = this.view.state.doc;
     const { doc } = this.view.state;
     const findings = answer.diagnostics.filter((finding) => finding.from !== undefined);
     this.view.dispatch(
@@ -293,12 +310,12 @@ function diagnosticOf(finding: Finding, doc: Text): Diagnostic {
       h(
         "div",
         {},
-        finding.message,
-        finding.label && h("div", { class: "help", text: finding.label }),
-        finding.help && h("div", { class: "help", text: finding.help }),
+        inline(finding.message),
+        finding.label && h("div", { class: "help" }, inline(finding.label)),
+        finding.help && h("div", { class: "help" }, inline(finding.help)),
       ),
     actions: (finding.fixes ?? []).map((fix) => ({
-      name: fix.title,
+      name: fix.title.replaceAll("`", ""),
       apply: (view: EditorView) => {
         if (view.state.doc.eq(doc)) view.dispatch({ changes: fix.edits, userEvent: "input.fix" });
         view.focus();

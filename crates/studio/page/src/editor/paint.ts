@@ -161,7 +161,7 @@ const NAMED = new Set([
 export function paint(chosen: (property: string) => void): Extension {
   return [
     // Outside of all other marks, so that a stretch is one box whatever stands in it.
-    Prec.highest(layers),
+    Prec.lowest(layers),
     names,
     signs,
     gutter({
