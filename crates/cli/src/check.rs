@@ -19,11 +19,11 @@ pub use every::{at_size, open_system, without_open};
 pub use files::{WrittenFiles, write_build_server};
 pub use for_every_note::notes as every_notes;
 pub use job::{Job, execute};
-pub use select::{Selection, prepare, prepare_model, property_named, state_deadlock_free};
+pub use select::{Selection, job_of, prepare, property_named, state_deadlock_free};
 
 use crate::args::CheckArgs;
 use crate::outcome::{Checked, Ended, Outcome};
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressDisplay, ProgressLine};
 use crate::refusal::Refusal;
 use crate::report;
 use crate::supervise::Limits;
@@ -39,7 +39,9 @@ use system::Trace;
 ///
 /// All models are read before the first one is checked: if one of them is wrong, none is.
 pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
-    let coverage = !arguments.no_vacuity && (arguments.json || !console.quiet) && !arguments.json_lines;
+    let coverage = !arguments.no_vacuity
+        && (arguments.json || arguments.report.is_some() || !console.quiet)
+        && !arguments.json_lines;
     let (choice, options) = match wishes(arguments, coverage) {
         Ok(wishes) => wishes,
         Err(refusal) => return refuse(vec![Err(refusal)], arguments, console),

@@ -23,7 +23,7 @@ pub use charts::{Charted, Kind, chart};
 
 use crate::args::{GraphArgs, GraphFormat, Toggle};
 use crate::file::read_source;
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressDisplay, ProgressLine};
 use crate::refusal::Refusal;
 use crate::simulate::load_trace;
 use crate::source::{Model, load_model};

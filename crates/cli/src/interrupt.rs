@@ -37,7 +37,12 @@ impl Interrupt {
         interrupt
     }
 
-    /// Whether the user has enough.
+    /// Whoever sets this flag asks to stop.
+    pub fn of(flag: &Arc<AtomicBool>) -> Self {
+        Interrupt { ends: Arc::clone(flag), pause: Arc::default() }
+    }
+
+    /// Whether Ctrl-C was pressed, or whoever may has asked to stop.
     pub fn happened(&self) -> bool {
         self.ends.load(Ordering::Relaxed)
     }

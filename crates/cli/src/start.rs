@@ -2,7 +2,7 @@
 
 use crate::args::{Cli, Command};
 use crate::{
-    Console, Exit, bug, certify, check, completions, explain, fmt, graph, import, invariants, manual,
+    Console, Exit, bug, certify, check, completions, explain, fmt, graph, import, invariants, lsp, manual,
     simulate, studio_verb, supervise, test, work,
 };
 use clap::Parser;
@@ -39,6 +39,7 @@ fn start() -> Exit {
         Command::Invariants(arguments) => invariants::run(arguments, &console),
         Command::Studio(arguments) => studio_verb::run(arguments, &console),
         Command::Work => work::run(),
+        Command::Lsp(_) => lsp::run(&console),
         Command::Explain(arguments) => explain::run(arguments, &console),
         Command::Completions(arguments) => completions::run(arguments, &console),
         Command::Man(arguments) => manual::run(arguments, &console),

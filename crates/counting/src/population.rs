@@ -219,6 +219,11 @@ impl Counted {
         Some(state)
     }
 
+    /// The combinations, in the order of their counters, which are the last variables.
+    pub fn combinations(&self) -> impl Iterator<Item = &Vec<i64>> {
+        self.combinations.iter()
+    }
+
     /// How many combinations are counted.
     pub fn counters(&self) -> usize {
         self.combinations.len()

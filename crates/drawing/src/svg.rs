@@ -7,6 +7,7 @@ mod sizes;
 mod style;
 
 pub use placed::{Placed, PlacedLabel, PlacedLoop, PlacedNode, PlacedStroke, place};
+pub use style::escaped;
 
 use crate::chart::{Arrow, Chart};
 use crate::layout::{self, Diagram, Layout, Link, NodeBox};

@@ -12,7 +12,7 @@ use crate::args::{CheckArgs, TraceStyle};
 use crate::outcome::{Checked, Ended, OpenConstant, Outcome};
 use crate::refusal::{Problem, Refusal};
 use crate::source::Model;
-use diagnostics::{Diagnostic, LineIndex};
+use diagnostics::{Diagnostic, LineIndex, Source};
 use serde_json::{Map, Value as Json, json};
 use system::{BoundValue, ConstantValue, Expectation, System, Verdict};
 
@@ -104,7 +104,7 @@ pub fn json_constants(system: &System) -> Json {
     Json::Object(constants.collect())
 }
 
-fn json_finding(diagnostic: &Diagnostic, lines: &LineIndex, source: &str) -> Json {
+fn json_finding(diagnostic: &Diagnostic, lines: &LineIndex, source: &Source) -> Json {
     let at = lines.position(source, diagnostic.at.start);
     let end = lines.position(source, diagnostic.at.end);
     let mut finding = json!({
@@ -115,6 +115,9 @@ fn json_finding(diagnostic: &Diagnostic, lines: &LineIndex, source: &str) -> Jso
         "end_line": end.line,
         "end_column": end.column,
     });
+    if let Some(file) = source.name(source.file_at(diagnostic.at.start)) {
+        finding["file"] = json!(file);
+    }
     if let Some(help) = &diagnostic.help {
         finding["help"] = json!(help);
     }

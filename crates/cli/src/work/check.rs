@@ -6,11 +6,9 @@ use super::say;
 use super::unused::unused;
 use super::view::trace_view;
 use crate::args::CheckArgs;
-use crate::check::{
-    Certifying, Further, Selection, add_further, every_notes, execute, prepare_model, wishes,
-};
+use crate::check::{Certifying, Further, Selection, add_further, every_notes, execute, job_of, wishes};
 use crate::outcome::{Checked, Ended, Outcome};
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressDisplay, how_far};
 use crate::refusal::Refusal;
 use crate::report::{self, TextReport, explained};
 use crate::supervise::Limits;
@@ -20,7 +18,7 @@ use engines::Choice;
 use serde_json::{Value as Json, json};
 use std::cell::RefCell;
 use std::num::NonZero;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use studio::{Positions, findings_json};
 use system::Progress;
 
@@ -66,7 +64,7 @@ fn checked(order: &Order) -> Result<(Ended, CheckArgs), Refusal> {
         every: arguments.for_every.as_ref(),
         is_certified: arguments.certificates.certify,
     };
-    let job = prepare_model(order.model()?, &arguments.model, &selection)?;
+    let job = job_of(order.model()?, &arguments.model, &selection)?;
     tell_model(&job);
     let limits = Limits {
         time: arguments.timeout,
@@ -74,7 +72,7 @@ fn checked(order: &Order) -> Result<(Ended, CheckArgs), Refusal> {
         threads: Some(arguments.threads.map_or_else(Threads::available, NonZero::get)),
         ..Limits::default()
     };
-    let progress = RefCell::new(ProgressLine::told(Box::new(tell_progress)));
+    let progress = RefCell::new(ToldProgress::default());
     let interrupt = &order.interrupt;
     let (choice, options, is_open) = (job.choice, job.options, job.every.is_none());
     let wanted = arguments.traces.get();
@@ -141,19 +139,38 @@ fn tell_model(job: &crate::check::Job) {
     say(&event);
 }
 
-fn tell_progress(text: &str, progress: &Progress, time: Duration) {
-    let bytes = memory::resident().unwrap_or(progress.bytes);
-    say(&json!({
-        "event": "progress",
-        "text": text,
-        "seconds": (time.as_secs_f64() * 1e3).round() / 1e3,
-        "states": progress.states,
-        "frontier": progress.frontier,
-        "depth": progress.depth,
-        "iteration": progress.iteration,
-        "size": progress.size,
-        "mib": bytes >> 20,
-    }));
+/// How often the studio hears how far a check is.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// Progress that the studio hears.
+#[derive(Default)]
+struct ToldProgress {
+    last: Option<Instant>,
+    before: Progress,
+}
+
+impl ProgressDisplay for ToldProgress {
+    fn show(&mut self, _: &str, progress: &Progress, time: Duration) {
+        if self.last.is_some_and(|last| last.elapsed() < INTERVAL) {
+            return;
+        }
+        self.last = Some(Instant::now());
+        let bytes = memory::resident().unwrap_or(progress.bytes);
+        say(&json!({
+            "event": "progress",
+            "text": how_far(progress, &self.before, time),
+            "seconds": (time.as_secs_f64() * 1e3).round() / 1e3,
+            "states": progress.states,
+            "frontier": progress.frontier,
+            "depth": progress.depth,
+            "iteration": progress.iteration,
+            "size": progress.size,
+            "mib": bytes >> 20,
+        }));
+        self.before = *progress;
+    }
+
+    fn clear(&mut self) {}
 }
 
 /// A verdict, with what people and the page need to see why.

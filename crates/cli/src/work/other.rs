@@ -2,11 +2,13 @@
 
 use super::order::Order;
 use super::reply::Reply;
+use crate::html::{Section, page};
 use crate::import::{Companions, Format};
 use crate::refusal::Refusal;
 use language_server::{Analysis, all_findings};
 use serde_json::json;
 use std::path::Path;
+use std::sync::Arc;
 use studio::{Positions, findings_json};
 
 /// Everything that `fathom check` would report of a text.
@@ -36,7 +38,10 @@ pub fn import(order: &Order) -> Reply {
 
 /// A page with the verdicts of a check.
 pub fn report(order: &Order) -> Reply {
+    let model = match order.model() {
+        Ok(model) => Some(Arc::new(model)),
+        Err(refusal) => return refusal.into(),
+    };
     let document = order.member("document").clone();
-    let text = order.member("model")["text"].as_str().unwrap_or_default().to_owned();
-    order.within_limits(move |_| Reply::Answer(json!({ "html": crate::html::page(&document, &text) })))
+    order.within_limits(move |_| Reply::Answer(json!({ "html": page(&[Section { document, model }]) })))
 }
