@@ -206,7 +206,7 @@ export class Studio {
     this.run = run;
     this.check.setRun(run);
     this.editor.sign([]);
-    this.editor.paint("coverage", []);
+    this.editor.paint({ coverage: [] });
     this.tabs.setBadge("check", "", "");
     run?.news.changes(() => run === this.run && this.news(run));
   }
@@ -226,7 +226,7 @@ export class Studio {
       const line = item.line === undefined ? null : this.editor.line(item.line);
       return line ? [{ ...line, style: "never", note: item.what }] : [];
     });
-    this.editor.paint("coverage", never);
+    this.editor.paint({ coverage: never });
   }
 
   private pathOf(row: Row): Path | null {
@@ -266,8 +266,7 @@ export class Studio {
   }
 
   private paint(step: Stroke[], why: Stroke[], reveal: number | null): void {
-    this.editor.paint("step", step);
-    this.editor.paint("why", why);
+    this.editor.paint({ step, why });
     if (reveal !== null) this.editor.reveal(reveal);
   }
 

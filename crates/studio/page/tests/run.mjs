@@ -60,7 +60,7 @@ for (const part of PARTS) {
         "--disable-component-update", "--disable-sync",
       ],
     });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     const studios = [];
     const began = performance.now();
     const ground = {

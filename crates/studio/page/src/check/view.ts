@@ -123,6 +123,10 @@ export class CheckView {
 
   private progressOf(run: Run | null): Child {
     if (!run) return null;
+    return [this.standing(run), run.notices.map((text) => h("div", { class: "stale" }, icon("warning"), h("span", {}, inline(text))))];
+  }
+
+  private standing(run: Run): Child {
     if (this.stale && !run.live) {
       return h("div", { class: "stale" }, icon("warning"), "The text has changed since this check.");
     }
@@ -136,7 +140,7 @@ export class CheckView {
       ];
     }
     if (run.how === "stopped") return h("span", { text: "Stopped. What was decided stays decided." });
-    if (run.how === "broken") return h("div", { class: "stale bad" }, icon("warning"), run.message ?? "The check broke off.");
+    if (run.how === "broken") return h("div", { class: "stale bad" }, icon("warning"), h("span", {}, inline(run.message ?? "The check broke off.")));
     return null;
   }
 

@@ -54,6 +54,8 @@ export class Editor {
   /** The text that the findings are of. */
   private analysed: Text | null = null;
   private said = "";
+  /** What each layer shows; forgotten when the text changes. */
+  private readonly painted = new Map<Layer, string>();
   private asking = false;
   private stale = false;
   private fullTimer = 0;
@@ -78,6 +80,7 @@ export class Editor {
   open(text: string): void {
     this.quiet = true;
     this.view.setState(this.stateOf(text));
+    this.painted.clear();
     this.quiet = false;
     this.folds.found = [];
     this.analysed = null;
@@ -90,8 +93,16 @@ export class Editor {
     this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
   }
 
-  paint(layer: Layer, strokes: Stroke[]): void {
-    this.view.dispatch({ effects: paintLayer.of({ layer, strokes }) });
+  /** Paints some layers anew, as one change, and only what is not painted already: a step in a trace has to be quick. */
+  paint(painted: Partial<Record<Layer, Stroke[]>>): void {
+    const effects = [];
+    for (const [layer, strokes] of Object.entries(painted) as [Layer, Stroke[]][]) {
+      const said = strokes.length === 0 ? "" : JSON.stringify(strokes);
+      if (this.painted.get(layer) === said) continue;
+      this.painted.set(layer, said);
+      effects.push(paintLayer.of({ layer, strokes }));
+    }
+    if (effects.length > 0) this.view.dispatch({ effects });
   }
 
   sign(signs: Sign[]): void {
@@ -106,7 +117,8 @@ export class Editor {
 
   /** Brings a place into view, without taking the focus. */
   reveal(at: number): void {
-    const bounded = Math.min(at, this.view.state.doc.length);
+    // The beginning of the line: a place far to the right would push the text aside.
+    const bounded = this.view.state.doc.lineAt(Math.min(at, this.view.state.doc.length)).from;
     const seen = this.view.visibleRanges.some(({ from, to }) => from <= bounded && bounded <= to);
     const block = this.view.lineBlockAt(bounded);
     const { scrollTop, clientHeight } = this.view.scrollDOM;
@@ -149,7 +161,7 @@ export class Editor {
     await this.attempt(async () => {
       const { places } = await references(this.view, this.view.state.selection.main.head);
       const here = places.filter((place) => place.file === null || place.file === undefined);
-      this.paint("references", here.map(({ from, to }) => ({ from, to, style: "reference" })));
+      this.paint({ references: here.map(({ from, to }) => ({ from, to, style: "reference" })) });
       this.events.say(here.length === 1 ? "1 place, marked" : `${here.length} places, marked`);
     });
   }
@@ -215,6 +227,7 @@ export class Editor {
       theme,
       EditorView.contentAttributes.of({ "aria-label": "Text of the model", spellcheck: "false" }),
       EditorView.updateListener.of((update) => {
+        if (update.docChanged) this.painted.clear();
         if (!update.docChanged || this.quiet) return;
         this.events.changed(this.text);
         this.analyse();

@@ -22,7 +22,7 @@ export interface Sign {
 }
 
 /** Layers of strokes are painted and taken away on their own. */
-export type Layer = "step" | "coverage" | "evidence" | "why" | "references";
+export type Layer = "step" | "coverage" | "why" | "references";
 
 export const paintLayer = StateEffect.define<{ layer: Layer; strokes: Stroke[] }>();
 export const setSigns = StateEffect.define<Sign[]>();

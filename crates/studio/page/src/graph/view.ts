@@ -36,7 +36,7 @@ export class GraphView {
   private readonly process = h("select", { "aria-label": "Which process", class: "hidden", onchange: () => void this.draw() });
   private readonly predicates = h("input", { type: "text", class: "hidden", placeholder: "predicates, such as x > 0, y = x", "aria-label": "Predicates, separated by commas" });
   private readonly limit = h("input", { type: "number", class: "short", min: 1, value: "300", "aria-label": "Largest number of nodes" });
-  private readonly property = h("select", { "aria-label": "Colour the states by a property" });
+  private readonly property = h("select", { class: "short-select", "aria-label": "Colour the states by a property" });
   private readonly search = h("input", { type: "search", placeholder: "Find a node", "aria-label": "Find a node: text of it", oninput: () => this.find(), onkeydown: (event: KeyboardEvent) => event.key === "Enter" && this.findNext(event.shiftKey ? -1 : 1) });
   private readonly count = h("span", { class: "faint small", "aria-live": "polite" });
   private readonly caption = h("div", { class: "graph-caption" });
@@ -126,6 +126,11 @@ export class GraphView {
     fill(this.caption, h("span", { text: "Drawing …" }), button({ text: "Stop", class: "small" }, () => asking.abort()));
     try {
       const graph = await ask<Graph>("graph", request, asking.signal);
+      // The path is lit here, and moves with the trace; it need not be coloured as well.
+      if (request["trace"]) {
+        graph.highlight = null;
+        for (const node of graph.nodes) node.highlighted = false;
+      }
       this.graph = graph;
       this.model = model;
       this.folded.clear();
