@@ -56,7 +56,7 @@ export class Studio {
       compare: (row) => this.compare(row),
       place: (line) => this.goToLine(line),
       finding: (finding) => this.goToFinding(finding),
-      report: () => this.run?.document && download(`${this.run.model.name}.json`, JSON.stringify(this.run.document, null, 2)),
+      report: (form) => void this.report(form),
       save: (row) => download(`${row.name}.json`, JSON.stringify(row.verdict!.trace ?? row.verdict!.witness, null, 2)),
     });
     const walker = {
@@ -254,6 +254,22 @@ export class Studio {
     }
     this.tabs.select("trace");
     this.trace.compareWith(path);
+  }
+
+  private async report(form: "json" | "page"): Promise<void> {
+    const run = this.run;
+    if (!run?.document) return;
+    const name = run.model.name.replace(/\.fathom$/, "");
+    if (form === "json") {
+      download(`${name}.json`, JSON.stringify(run.document, null, 2));
+      return;
+    }
+    try {
+      const { html } = await ask<{ html: string }>("report", { document: run.document, model: run.model });
+      download(`${name}.html`, html, "text/html");
+    } catch (error) {
+      say(wordsOf(error));
+    }
   }
 
   private async loadTrace(path: string): Promise<void> {

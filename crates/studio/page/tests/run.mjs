@@ -3,6 +3,7 @@
 // FATHOM is the program. With --pictures the screenshots of the documentation are taken anew, with --figures what was measured
 // is written down. Without a browser or without the packages the end is 77: skipped.
 
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -75,7 +76,10 @@ for (const part of PARTS) {
           if (pointer) await page.mouse.move(pointer.x, pointer.y);
           await page.waitForTimeout(250);
           const suffix = colorScheme === "dark" ? "_dark" : "";
-          await page.screenshot({ path: join(pictures, `studio_${title}${suffix}.png`), caret: "initial", animations: "allow" });
+          const path = join(pictures, `studio_${title}${suffix}.png`);
+          await page.screenshot({ path, caret: "initial", animations: "allow" });
+          // Smaller where ImageMagick is: the pictures are kept with the sources.
+          if (option("--pictures")) spawnSync("convert", [path, "-strip", "+dither", "-colors", "96", "-define", "png:compression-level=9", `PNG8:${path}`]);
         }
         await page.emulateMedia({ colorScheme: "light" });
       },

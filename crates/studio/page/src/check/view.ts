@@ -13,7 +13,7 @@ export interface CheckActions {
   compare(row: Row): void;
   place(line: number): void;
   finding(finding: Finding): void;
-  report(): void;
+  report(form: "json" | "page"): void;
   save(row: Row): void;
 }
 
@@ -117,7 +117,10 @@ export class CheckView {
         this.actions.check(),
       ),
       h("span", { class: "grow summary", text: run ? summaryOf(run) : "" }),
-      run?.document !== null && run !== null && button({ icon: "save", title: "Save the verdicts as JSON" }, () => this.actions.report()),
+      run?.document !== null && run !== null && [
+        button({ text: "Report", class: "small", title: "Save one page with verdicts, traces and graphs, to attach to a ticket" }, () => this.actions.report("page")),
+        button({ icon: "save", title: "Save the verdicts as JSON" }, () => this.actions.report("json")),
+      ],
     ];
   }
 
