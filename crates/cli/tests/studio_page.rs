@@ -28,7 +28,8 @@ fn run(name: &str, command: &mut Command) {
             return;
         }
     };
-    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let said =
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     if output.status.code() == Some(SKIPPED) {
         say(&said);
         return;
@@ -40,15 +41,22 @@ fn run(name: &str, command: &mut Command) {
 #[test]
 fn bundle_was_built_after_the_last_change_of_its_source() {
     let page = page();
-    let sums = std::fs::read_to_string(page.join("dist/SOURCE.sums")).expect("the bundle says what it was made of");
+    let sums =
+        std::fs::read_to_string(page.join("dist/SOURCE.sums")).expect("the bundle says what it was made of");
     let mut listed = Vec::new();
     for line in sums.lines() {
         let (sum, path) = line.split_once("  ").expect("a sum and a path");
-        let content = std::fs::read(page.join(path)).unwrap_or_else(|error| panic!("{path}: {error}; build the page anew"));
+        let content = std::fs::read(page.join(path))
+            .unwrap_or_else(|error| panic!("{path}: {error}; build the page anew"));
         // FNV-1a with 64 bits.
-        let found = content.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
+        let found = content.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
+            (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+        });
         let found = format!("{found:016x}");
-        assert_eq!(found, sum, "{path} was changed after the bundle was built: npm run build in crates/studio/page");
+        assert_eq!(
+            found, sum,
+            "{path} was changed after the bundle was built: npm run build in crates/studio/page"
+        );
         listed.push(path.to_string());
     }
     for source in files_below(&page.join("src")) {
@@ -58,7 +66,9 @@ fn bundle_was_built_after_the_last_change_of_its_source() {
 }
 
 fn files_below(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).expect("the source is in the tree").map(|entry| entry.expect("an entry").path());
+    let entries = std::fs::read_dir(folder)
+        .expect("the source is in the tree")
+        .map(|entry| entry.expect("an entry").path());
     entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }
 

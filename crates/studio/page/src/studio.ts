@@ -35,6 +35,8 @@ export class Studio {
   private readonly files: HTMLElement;
   private readonly name = h("div", { class: "name" });
   private run: Run | null = null;
+  /** What the parts know of the text. */
+  private known = "";
 
   constructor(private readonly session: Session) {
     const text = h("div", { class: "text" });
@@ -155,13 +157,20 @@ export class Studio {
     };
     this.workspace.unsaved.changes(title);
     this.workspace.document.changes(() => {
+      this.known = "";
       title();
       if (this.run && this.run.model.name !== this.workspace.document.value?.name) this.setRun(null);
     });
     this.editor.analysis.watch((analysis) => {
       if (!analysis) return;
-      this.check.setProperties(analysis.properties);
-      this.options.setConstants(analysis.constants);
+      // Most keys change none of these, and the tables of a long model are long.
+      const { constants, processes } = analysis;
+      const properties = analysis.properties.map(({ name, kind, line, expected }) => ({ name, kind, line, expected }));
+      const said = JSON.stringify({ properties, constants, processes });
+      if (said === this.known) return;
+      this.known = said;
+      this.check.setProperties(properties);
+      this.options.setConstants(constants);
       this.graph.setAnalysis(analysis);
     });
     watchDrafts((key) => {

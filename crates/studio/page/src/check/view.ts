@@ -17,6 +17,9 @@ export interface CheckActions {
   save(row: Row): void;
 }
 
+/** A property as the text states it. */
+type Stated = Pick<PropertyPlace, "name" | "kind" | "line" | "expected">;
+
 const KINDS: Record<string, string> = {
   invariant: "always",
   reachable: "can be reached",
@@ -29,7 +32,7 @@ export class CheckView {
   readonly element: HTMLElement;
   private run: Run | null = null;
   private stale = false;
-  private properties: PropertyPlace[] = [];
+  private properties: Stated[] = [];
   private open = new Set<string>();
   private readonly head = h("div", { class: "check-head" });
   private readonly progress = h("div", { class: "progress", role: "status", "aria-live": "polite" });
@@ -53,7 +56,7 @@ export class CheckView {
   }
 
   /** The properties of the text as it is typed: they stand in the table before anything was checked. */
-  setProperties(properties: PropertyPlace[]): void {
+  setProperties(properties: Stated[]): void {
     this.properties = properties;
     if (!this.run) this.draw();
   }
