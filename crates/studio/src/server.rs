@@ -186,9 +186,9 @@ impl Desk {
             ));
         }
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-        if !kind
-            .is_some_and(|kind| kind.split(';').next().is_some_and(|kind| kind.trim() == "application/json"))
-        {
+        let is_json =
+            |kind: &str| kind.split(';').next().is_some_and(|kind| kind.trim() == "application/json");
+        if !kind.is_some_and(is_json) {
             return Err(Failure::bad_request("the content of a request is application/json"));
         }
         let body = self.body(request.into_body()).await?;

@@ -119,7 +119,7 @@ fn certify(outcome: &mut Outcome, certifying: &Certifying<'_>, arguments: &Check
 
 fn tell_model(job: &crate::check::Job) {
     let system = &job.model.system;
-    let positions = Positions::new(&system.source);
+    let positions = Positions::of(&system.source);
     let property = |number: &usize| {
         let property = &system.properties[*number];
         let is_written = property.span.end > 0;

@@ -111,7 +111,7 @@ impl Order {
     pub fn model(&self) -> Result<Model, Refusal> {
         let text = self.body["model"]["text"].as_str();
         let missing = || Refusal::of_file(self.file(), "the text of the model is missing", None);
-        model_of(self.file(), text.ok_or_else(missing)?.to_owned(), &self.model_arguments()?)
+        model_of(self.file(), text.ok_or_else(missing)?.into(), &self.model_arguments()?)
     }
 
     /// The answer that some work gives within the limits of answers.

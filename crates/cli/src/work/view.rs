@@ -14,7 +14,7 @@ use system::{
 /// What is to be known of a model's states: its variables and processes.
 pub fn model_view(model: &Model) -> Json {
     let system = &model.system;
-    let positions = Positions::new(&system.source);
+    let positions = Positions::of(&system.source);
     let variables = system.variables.iter().map(|variable| variable_json(system, variable));
     let arrays = system.processes.iter().enumerate().map(|(index, process)| {
         let id = ProcessId::from_index(index);
@@ -48,7 +48,7 @@ pub fn model_view(model: &Model) -> Json {
 /// What is to be known of a path, and why it decides a property.
 pub fn trace_view(model: &Model, trace: &Trace, decided: Option<(&Property, &Verdict)>) -> Json {
     let system = &model.system;
-    let positions = Positions::new(&system.source);
+    let positions = Positions::of(&system.source);
     let mut view = model_view(model);
     view["steps"] = trace.steps.iter().map(|step| step_json(system, step, &positions)).collect();
     view["chart"] = chart_json(system, trace);
