@@ -126,7 +126,7 @@ fn tell_model(job: &crate::check::Job) {
         json!({
             "name": property.name,
             "kind": property.question.kind(),
-            "line": is_written.then(|| positions.line(property.span.range().start)),
+            "line": is_written.then(|| positions.part(property.span)["line"].clone()),
             "expected": property.expect.map(report::expected_word),
             "doc": property.doc.join("\n"),
         })

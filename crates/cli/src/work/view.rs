@@ -135,7 +135,7 @@ fn automaton(
         json.insert("from".into(), json!(locations.get(from)?));
         json.insert("to".into(), json!(locations.get(to)?));
         json.insert("text".into(), json!(edge_text(&places, edge)));
-        json.insert("line".into(), json!(positions.line(edge.span.range().start)));
+        json.insert("line".into(), positions.part(edge.span)["line"].clone());
         Some(Json::Object(json))
     });
     let mut known: Vec<Json> = Vec::new();
