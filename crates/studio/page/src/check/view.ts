@@ -227,7 +227,7 @@ export class CheckView {
             h("span", { class: "kind", text: KINDS[row.kind] ?? row.kind }),
           ),
         ),
-        h("td", {}, this.verdict(row), row.certificate?.accepted === true && h("span", { class: "certified", title: "Its certificate was accepted by the checker", text: "certified" }), surprising && h("span", { class: "surprise", text: `expected ${row.expected}` })),
+        h("td", {}, this.verdict(row), row.certificate?.accepted === true && h("span", { class: "certified", role: "img", "aria-label": "certified", title: "Certified: its certificate was accepted by the checker" }, icon("seal")), surprising && h("span", { class: "surprise", text: `expected ${row.expected}` })),
         h("td", { class: "how", title: howOf(row), text: howOf(row) }),
         h("td", { class: "time", text: verdict?.seconds === undefined ? "" : timeOf(verdict.seconds) }),
       ),
@@ -319,8 +319,8 @@ function howOf(row: Row): string {
 function certificateOf(row: Row): { text: string; class: string } | null {
   const { certificate } = row;
   if (!certificate) return null;
-  if (certificate.accepted === true) return { text: "accepted by the checker, which shares no code with the engines", class: "verdict holds" };
-  if (certificate.accepted === false) return { text: `refused: ${certificate.reason ?? ""}`, class: "verdict violated" };
+  if (certificate.accepted === true) return { text: "accepted by the checker, which shares no code with the engines", class: "accepted" };
+  if (certificate.accepted === false) return { text: `refused: ${certificate.reason ?? ""}`, class: "not-accepted" };
   return { text: certificate.reason ?? "there is none", class: "quiet" };
 }
 
