@@ -6,7 +6,7 @@ use crate::refusal::Refusal;
 use crate::report::Places;
 use crate::source::{Model, model_of, overrides};
 use crate::supervise::Monitor;
-use diagnostics::nearest;
+use diagnostics::{Source, nearest};
 use engines::{
     Allotment, Choice, EverySize, Failure, Options, Proof, Refused, SizeEvent, proofs, run_every_size,
 };
@@ -23,7 +23,7 @@ pub struct Every {
     constant: String,
     least: i128,
     file: String,
-    source: String,
+    source: Source,
     arguments: ModelArgs,
     /// Whether `deadlock_free` is asked for, stated or not.
     states_deadlock_free: bool,
@@ -216,14 +216,14 @@ pub fn without_open(model: &Model, open: &OpenConstant, arguments: &ModelArgs) -
 /// A model with a value of a constant, or what is wrong with it.
 pub fn at_size(
     file: &str,
-    source: &str,
+    source: &Source,
     arguments: &ModelArgs,
     constant: &str,
     size: i128,
 ) -> Result<Model, Refusal> {
     let mut arguments = arguments.clone();
     arguments.set.push(Assignment { name: constant.to_owned(), value: ConstantValue::Int(size) });
-    model_of(file, source.to_owned(), &arguments)
+    model_of(file, source.clone(), &arguments)
 }
 
 /// The system with an open constant, or what keeps it from being one.
