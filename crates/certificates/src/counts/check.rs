@@ -11,7 +11,7 @@ use system::{Comparison, Question, System, Watch};
 
 use super::data::CountsOf;
 use super::initial::starts_are_counted;
-use super::scope::Scope;
+use super::scope::CountScope;
 use super::translation::{Translated, translated};
 
 /// More combinations than this are not looked at.
@@ -60,7 +60,7 @@ fn made(
     combinations: &[Vec<i64>],
 ) -> Result<Translated, Refusal> {
     well_formed(system, combinations)?;
-    let scope = Scope { system, combinations };
+    let scope = CountScope { system, combinations };
     starts_are_counted(scope)?;
     let names: Vec<String> = counters.iter().map(|(name, _)| name.clone()).collect();
     translated(scope, property, &names)

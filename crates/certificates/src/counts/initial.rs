@@ -4,13 +4,13 @@ use crate::Refusal;
 use system::parameterized::{Domain, ParameterizedSystem, Quantifier, Site, Term};
 use system::{Comparison, Expr, ExprKind};
 
-use super::scope::{Held, Person, Scope, compare, expr, int, some_of};
+use super::scope::{CountScope, Held, Person, compare, expr, int, some_of};
 
 /// More combinations than this are not looked at.
 const MOST: usize = 1 << 16;
 
 /// That every combination with which an instance can start is counted.
-pub(super) fn starts_are_counted(scope: Scope<'_>) -> Result<(), Refusal> {
+pub(super) fn starts_are_counted(scope: CountScope<'_>) -> Result<(), Refusal> {
     let system = scope.system;
     let conditions: Vec<&Term> = system.initial.iter().filter_map(of_each).flat_map(conjuncts).collect();
     let mut possible: Vec<Vec<i64>> = vec![Vec::new()];
@@ -57,7 +57,7 @@ fn conjuncts(condition: &Term) -> Vec<&Term> {
 }
 
 /// Whether what is known of an instance, which is the first of its values, makes some condition false.
-fn is_excluded(scope: Scope<'_>, conditions: &[&Term], known: &[i64]) -> bool {
+fn is_excluded(scope: CountScope<'_>, conditions: &[&Term], known: &[i64]) -> bool {
     let mut held: Vec<Held> = known.iter().map(|value| Held::Value(*value)).collect();
     held.resize(scope.system.locals.len(), Held::Unknown);
     let person = Person { number: 0, counted: None, held };
@@ -83,7 +83,7 @@ pub(super) fn values(domain: &Domain) -> Result<Vec<i64>, Refusal> {
 }
 
 /// What is true of the counters and the variables beside them at the start.
-pub(super) fn initial(scope: Scope<'_>) -> Result<Vec<Expr>, Refusal> {
+pub(super) fn initial(scope: CountScope<'_>) -> Result<Vec<Expr>, Refusal> {
     let system = scope.system;
     let least = system.instances(system.least).ok_or(Refusal::Overflow)?;
     let total = || scope.total(&[]);
@@ -110,7 +110,7 @@ pub(super) fn initial(scope: Scope<'_>) -> Result<Vec<Expr>, Refusal> {
 
 /// That a number is one of those up to the open constant and an offset.
 pub(super) fn within(
-    scope: Scope<'_>,
+    scope: CountScope<'_>,
     bound: &[Person],
     (low, offset): (i16, i128),
     value: Expr,

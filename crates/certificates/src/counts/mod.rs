@@ -6,6 +6,7 @@
 
 mod check;
 mod data;
+mod everybody;
 mod initial;
 mod scope;
 mod translation;

@@ -32,14 +32,14 @@ pub(super) struct Person {
 
 /// What terms are translated by.
 #[derive(Clone, Copy)]
-pub(super) struct Scope<'s> {
+pub(super) struct CountScope<'s> {
     /// The system with an open constant.
     pub system: &'s ParameterizedSystem,
     /// The combinations that are counted.
     pub combinations: &'s [Vec<i64>],
 }
 
-impl Scope<'_> {
+impl CountScope<'_> {
     /// An instance that is counted under a combination.
     pub fn counted(&self, number: usize, combination: usize) -> Person {
         let held = self.combinations[combination].iter().map(|value| Held::Value(*value)).collect();

@@ -18,9 +18,7 @@ use system::{
 };
 
 use super::initial::{initial, values, within};
-use super::scope::{
-    Held, Person, Scope, all_of, bool, can_fault, choice, compare, expr, int, some_of, type_of,
-};
+use super::scope::{CountScope, Held, Person, all_of, bool, choice, compare, expr, int, some_of, type_of};
 use super::written::{writes_everybody, written};
 
 /// More edges than this are not written.
@@ -36,7 +34,7 @@ pub(super) struct Translated {
 
 /// Translates a system with one of its properties.
 pub(super) fn translated(
-    scope: Scope<'_>,
+    scope: CountScope<'_>,
     property: usize,
     counters: &[String],
 ) -> Result<Translated, Refusal> {
@@ -65,7 +63,7 @@ pub(super) fn translated(
     let flag = VariableId::from_index(variables.len());
     resting.push((flag, Value::Bool(false)));
     variables.push(variable("somebody is not counted", Type::Bool));
-    let writer = Writer { scope, registers, flag };
+    let writer = EdgeWriter { scope, registers, flag };
     let mut edges = Vec::new();
     for rule in &open.rules {
         for movers in movers_of(rule, scope.combinations.len()) {
@@ -137,7 +135,7 @@ fn variable(name: &str, ty: Type) -> Variable {
 }
 
 /// What is asked: a state that is to be reachable at each size, from each initial state.
-fn question(scope: Scope<'_>, asked: &ParameterizedQuestion) -> Result<Question, Refusal> {
+fn question(scope: CountScope<'_>, asked: &ParameterizedQuestion) -> Result<Question, Refusal> {
     Ok(match asked {
         ParameterizedQuestion::Invariant(term) => Question::Invariant(scope.truth(term, &[])?),
         ParameterizedQuestion::Reachable(term) => {
@@ -151,16 +149,16 @@ fn question(scope: Scope<'_>, asked: &ParameterizedQuestion) -> Result<Question,
 }
 
 /// Writes rules as edges.
-struct Writer<'s> {
-    scope: Scope<'s>,
+pub(super) struct EdgeWriter<'s> {
+    pub(super) scope: CountScope<'s>,
     /// For each instance that moves and each of its variables the register, with its type and the value it has between steps.
-    registers: BTreeMap<(usize, usize), (VariableId, Type, i64)>,
+    pub(super) registers: BTreeMap<(usize, usize), (VariableId, Type, i64)>,
     /// The variable that is true once an instance has values that nothing counts.
     flag: VariableId,
 }
 
-impl<'s> Writer<'s> {
-    fn open(&self) -> &'s ParameterizedSystem {
+impl<'s> EdgeWriter<'s> {
+    pub(super) fn open(&self) -> &'s ParameterizedSystem {
         self.scope.system
     }
 
@@ -259,7 +257,7 @@ impl<'s> Writer<'s> {
     }
 
     /// Notes that somebody is not counted, where this is so.
-    fn note(&self, mut cases: Vec<Expr>) -> Statement {
+    pub(super) fn note(&self, mut cases: Vec<Expr>) -> Statement {
         let place = Place::variable(self.flag, Type::Bool, Span::default());
         cases.insert(0, Expr::read(self.flag, Type::Bool, Span::default()));
         statement(StatementKind::Assign { place, value: some_of(cases) })
@@ -406,114 +404,6 @@ impl<'s> Writer<'s> {
             _ => Err(Refusal::Undecided("an instance writes a variable of another one".into())),
         }
     }
-
-    /// All instances get new values: those of a combination are counted under what becomes of it.
-    fn everybody(&self, step: &[Said], bound: &[Person]) -> Result<Vec<Statement>, Refusal> {
-        let mut sums: BTreeMap<usize, Vec<Expr>> = BTreeMap::new();
-        let mut lost = Vec::new();
-        let fresh = bound.iter().map(|person| person.number + 1).max().unwrap_or(0);
-        for combination in 0..self.scope.combinations.len() {
-            let count = self.scope.count(combination);
-            let person = self.scope.counted(fresh, combination);
-            for (condition, after) in self.becomes(step, bound, &person, combination)? {
-                match self.scope.combinations.iter().position(|known| *known == after) {
-                    Some(target) => {
-                        sums.entry(target).or_default().push(choice(condition, count.clone(), int(0)));
-                    }
-                    None => {
-                        let some = compare(Comparison::Ge, count.clone(), int(1));
-                        lost.push(all_of(vec![some, condition]));
-                    }
-                }
-            }
-        }
-        let mut statements = vec![self.note(lost)];
-        for combination in 0..self.scope.combinations.len() {
-            let place = Place::variable(self.scope.counter(combination), Type::Nat, Span::default());
-            let value = expr(ExprKind::Sum(sums.remove(&combination).unwrap_or_default()));
-            statements.push(statement(StatementKind::Assign { place, value }));
-        }
-        for (place, mover) in bound.iter().enumerate() {
-            if bound[..place].iter().any(|known| known.number == mover.number) {
-                continue;
-            }
-            for (variable, value) in self.new_values(step, bound, mover)? {
-                let Some((id, ty, _)) = self.registers.get(&(mover.number, variable)) else { continue };
-                let place = Place::variable(*id, *ty, Span::default());
-                statements.push(statement(StatementKind::Assign { place, value }));
-            }
-        }
-        Ok(statements)
-    }
-
-    /// What instances of a combination come to have: each of the values that there may be, with the condition that it is these.
-    fn becomes(
-        &self,
-        step: &[Said],
-        bound: &[Person],
-        person: &Person,
-        combination: usize,
-    ) -> Result<Vec<(Expr, Vec<i64>)>, Refusal> {
-        let mut all = vec![(bool(true), self.scope.combinations[combination].clone())];
-        for (variable, new) in self.new_values(step, bound, person)? {
-            let possible = values(&self.open().locals[variable].domain)?;
-            if !chosen_among(&new, &possible) {
-                return Err(Refusal::Undecided("some instance may get a value outside".into()));
-            }
-            let is = |value: i64| match new.sort() {
-                system::Sort::Bool => compare(Comparison::Eq, new.clone(), bool(value != 0)),
-                _ => compare(Comparison::Eq, new.clone(), int(i128::from(value))),
-            };
-            let mut longer = Vec::new();
-            for (condition, after) in &all {
-                for value in &possible {
-                    let condition = all_of(vec![condition.clone(), is(*value)]);
-                    if condition.constant() != Some(Value::Bool(false)) {
-                        let mut after = after.clone();
-                        after[variable] = *value;
-                        longer.push((condition, after));
-                    }
-                }
-            }
-            all = longer;
-        }
-        Ok(all)
-    }
-
-    /// The values that an instance gets with all others.
-    fn new_values(
-        &self,
-        step: &[Said],
-        bound: &[Person],
-        person: &Person,
-    ) -> Result<Vec<(usize, Expr)>, Refusal> {
-        let mut all = Vec::new();
-        for said in step {
-            let Said::Everybody { bound: number, variable, value } = said else { continue };
-            let mut names = bound.get(..*number).unwrap_or(bound).to_vec();
-            names.push(person.clone());
-            if can_fault(value) {
-                return Err(Refusal::Undecided("what all instances get may fault".into()));
-            }
-            let value = match self.open().locals[*variable].domain {
-                Domain::Bool => self.scope.truth(value, &names)?,
-                _ => self.scope.number(value, &names)?,
-            };
-            all.push((*variable, value));
-        }
-        Ok(all)
-    }
-}
-
-/// Whether an expression is a truth value or chooses among these numbers.
-fn chosen_among(open: &Expr, possible: &[i64]) -> bool {
-    match (&open.kind, open.constant()) {
-        (_, Some(Value::Int(value))) => possible.iter().any(|one| i128::from(*one) == value),
-        (ExprKind::If(_, then, otherwise), _) => {
-            chosen_among(then, possible) && chosen_among(otherwise, possible)
-        }
-        _ => open.sort() == system::Sort::Bool,
-    }
 }
 
 /// That a variable of an instance has a value.
@@ -531,6 +421,7 @@ fn has(held: &Held, value: i64) -> Expr {
     }
 }
 
-fn statement(kind: StatementKind) -> Statement {
+/// A statement that stands in no text.
+pub(super) fn statement(kind: StatementKind) -> Statement {
     Statement { kind, span: Span::default() }
 }
