@@ -34,6 +34,10 @@ export const tests = {
     assert.equal(await page.getByRole("spinbutton", { name: "State to go to" }).inputValue(), "6");
     await page.locator(".why", { hasText: "this is false" }).waitFor();
     assert.ok((await page.locator(".cm-failing").count()) > 0, "the failing conjunct is lit");
+
+    await page.getByRole("textbox", { name: "Watch an expression" }).fill("count(Worker at crit)");
+    await page.keyboard.press("Enter");
+    await page.locator(".watch .state-cell.now", { hasText: "2" }).waitFor();
     await picture(page, "trace", ["light", "dark"]);
 
     // The repair: the two writes change places.
