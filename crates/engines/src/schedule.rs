@@ -61,8 +61,8 @@ const INFINITE: Schedule = Schedule {
         ("coverability", 400),
         ("abstraction", 200),
         ("reduced net in sets", 50),
-        ("symbolic", 600),
         ("reduced net by predicates", 100),
+        ("symbolic", 600),
     ],
     rounds: &[
         ("explicit", 20),
@@ -100,13 +100,13 @@ const COUNTERS: Schedule = Schedule {
 
 /// Who asks for predicates alone gets those of a reduced net, too, if the system is a net and there is much to reduce.
 const PREDICATES: Schedule = Schedule {
-    opening: &[("abstraction", 200), ("abstraction", 400), ("reduced net by predicates", 100)],
+    opening: &[("abstraction", 200), ("reduced net by predicates", 100), ("abstraction", 400)],
     rounds: &[("abstraction", 800), ("reduced net by predicates", 300)],
 };
 
 /// The same for sets.
 const SETS: Schedule = Schedule {
-    opening: &[("symbolic", 200), ("symbolic", 400), ("symbolic", 800), ("reduced net in sets", 200)],
+    opening: &[("symbolic", 200), ("symbolic", 400), ("reduced net in sets", 200), ("symbolic", 800)],
     rounds: &[("symbolic", 1_600), ("reduced net in sets", 400)],
 };
 

@@ -27,7 +27,7 @@ use nets::reduction::{Preserve, Reduced, reduce};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic::{Budget, Prepared};
-use system::{Answer, Coverage, Observer, System, VariableId, Watch};
+use system::{Answer, Coverage, Observer, Question, System, VariableId, Watch};
 use written::{Task, Written, written};
 
 /// Searches nets that were reduced for a property.
@@ -50,6 +50,11 @@ pub enum ReducedSearch {
 }
 
 impl ReducedSearch {
+    /// Whether that engine takes such questions.
+    fn takes(self, question: &Question) -> bool {
+        self != ReducedSearch::Predicates || abstraction::can_check(question).is_ok()
+    }
+
     /// The engine that does so.
     fn engine(self) -> &'static str {
         match self {
@@ -76,7 +81,8 @@ impl Engine for ReducedNetEngine {
             suggestion: None,
         };
         let ability = |number: &usize| {
-            let demanded = question::demands(system, &system.properties[*number].question);
+            let question = &system.properties[*number].question;
+            let demanded = question::demands(system, question).filter(|_| self.search.takes(question));
             demanded.map(|_| ()).ok_or_else(refused)
         };
         properties.iter().map(ability).collect()
