@@ -55,7 +55,7 @@ impl Verifier for Engines {
             every: None,
             is_certified: false,
         };
-        let model = model_of(&job.file, job.text.clone(), &arguments.model);
+        let model = model_of(&job.file, job.source.clone(), &arguments.model);
         let ready = match model.and_then(|model| job_of(model, &arguments.model, &selection)) {
             Ok(ready) => ready,
             Err(refusal) => return (tell.borrow_mut())(CheckNews::Refused(first_line(&refusal.summary()))),

@@ -339,9 +339,27 @@ impl Writer {
         format!("{{ {} }}", parts.join("; "))
     }
 
+    /// Edges of a process that synchronise.
+    fn synchronising(&mut self, own: bool, text: &mut String) {
+        let of = if own { "self" } else { "" };
+        for role in ["meet!", "meet?", "call!!"] {
+            for _ in 0..self.random.below(2) {
+                let (from, to) = (self.one(&["a", "b", "c"]), self.one(&["a", "b", "c"]));
+                let (guard, action) = (self.condition(1, of), self.action(own));
+                text.push_str(&format!("  {from} -> {to} when {guard} sync {role} do {action}\n"));
+            }
+        }
+        if self.random.below(2) == 0 {
+            let (from, to) = (self.one(&["a", "b", "c"]), self.one(&["a", "b", "c"]));
+            let guard =
+                if own { self.one(&["x", "v < 1", "true"]).to_owned() } else { self.condition(1, of) };
+            text.push_str(&format!("  {from} -> {to} when {guard} sync call??\n"));
+        }
+    }
+
     fn model(&mut self) -> String {
         let mut text = String::from(
-            "const N := 2\nvar g: bool := false\nvar k: 0..2 := 0\nvar free: 0..N := 0\nprocess P[i in 1..N] {\n  var x: bool := false\n  var v: 0..2 := 0\n  loc a, b, c\n",
+            "const N := 2\nsync meet\nbroadcast call\nvar g: bool := false\nvar k: 0..2 := 0\nvar free: 0..N := 0\nprocess P[i in 1..N] {\n  var x: bool := false\n  var v: 0..2 := 0\n  loc a, b, c\n",
         );
         if self.random.below(2) == 0 {
             text.push_str("  start a, b\n");
@@ -352,7 +370,13 @@ impl Writer {
             let action = self.action(true);
             text.push_str(&format!("  {from} -> {to} when {guard} do {action}\n"));
         }
+        self.synchronising(true, &mut text);
         text.push_str("}\n");
+        if self.random.below(2) == 0 {
+            text.push_str("process Single {\n  loc a, b, c\n  a -> b do skip\n");
+            self.synchronising(false, &mut text);
+            text.push_str("}\n");
+        }
         if self.random.below(2) == 0 {
             text.push_str(&format!("event tick when {} do {}\n", self.condition(2, ""), self.action(false)));
         }
@@ -362,11 +386,44 @@ impl Writer {
     }
 }
 
+/// Pairs that move together, the same instance of two process arrays among them, and broadcasts.
+#[test]
+fn synchronisations() {
+    let source = "
+        const N := 3
+        sync meet
+        broadcast call
+        var k: 0..2 := 0
+        process P[i in 1..N] {
+          var x: bool := false
+          loc a, b, c
+          a -> b when k < 2 sync meet! do { x := !x; k := k + 1 }
+          b -> c sync meet? do { x := (count(P at b) > 1); k := max(k - 1, 0) }
+          c -> a sync call!! do assert k < 2
+          {a, b} -> c when !x sync call??
+        }
+        process Q[j in 1..N] {
+          var y: bool := false
+          loc u, v
+          u -> v sync meet? do y := exists p in P: p->x
+          v -> u sync call??
+          v -> u sync meet! do y := any
+        }
+        process Single {
+          loc here, there
+          here -> there when k = 1 sync call?? do k := 0
+          there -> here sync meet? do k := min(k + 1, 2)
+        }
+        invariant one: count(P at c) <= 1 || k > 0
+        reachable all: forall p in P: p->x";
+    assert!(compare(source, 1..=3).expect("nobody is named") > 200);
+}
+
 #[test]
 fn models_written_at_random() {
     let mut writer = Writer { random: Random::new(20) };
     let (mut compared, mut refusals) = (0, Vec::new());
-    for _ in 0..300 {
+    for _ in 0..600 {
         let source = writer.model();
         match compare(&source, 1..=3) {
             Ok(states) => compared += usize::from(states > 0),

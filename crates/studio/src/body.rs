@@ -1,6 +1,6 @@
 //! What answers consist of: a text at once, or lines as they come.
 
-use hyper::body::{Body, Bytes, Frame};
+use hyper::body::{Body, Bytes, Frame, SizeHint};
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -41,5 +41,16 @@ impl Body for Content {
             Content::Pieces(receiver) => receiver.poll_recv(context),
         };
         next.map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        matches!(self, Content::Whole(None))
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            Content::Whole(text) => SizeHint::with_exact(text.as_ref().map_or(0, Bytes::len) as u64),
+            Content::Pieces(_) => SizeHint::default(),
+        }
     }
 }

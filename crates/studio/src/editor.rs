@@ -16,7 +16,7 @@ use system::ConstantValue;
 /// # Errors
 /// If the question is not as it must be, or has no answer for this text.
 pub fn answer(question: &str, analysis: &Analysis, body: &Json) -> Option<Result<Json, Failure>> {
-    let positions = Positions::new(analysis.text());
+    let positions = Positions::of(analysis.source());
     let asked = Asked { analysis, positions, body };
     Some(match question {
         "analyse" => Ok(asked.analyse()),

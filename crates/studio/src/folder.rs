@@ -100,6 +100,20 @@ impl Folder {
         Ok(json!({ "path": name, "kind": kind.word(), "version": version(&text), "text": text }))
     }
 
+    /// The text of a file.
+    ///
+    /// # Errors
+    /// If the name is none of a file that may be read.
+    pub fn text_of(&self, name: &str) -> Result<String, Failure> {
+        let (path, _) = self.path(name)?;
+        self.text(name, &path)
+    }
+
+    /// Where it is.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// Writes a file, if it has the version that is expected; the new version. `Null` expects that there is no such file yet.
     ///
     /// # Errors

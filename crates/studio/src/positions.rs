@@ -1,12 +1,14 @@
 //! Places in a text as the page counts them: in units of UTF-16 from the beginning.
 
-use diagnostics::Span;
+use diagnostics::{LineIndex, Source, Span};
 use serde_json::{Value as Json, json};
 
 /// A text's places, from bytes of UTF-8 to units of UTF-16 and back.
 #[derive(Debug)]
 pub struct Positions<'t> {
     text: &'t str,
+    /// The whole, where the text is the first of several files.
+    source: Option<&'t Source>,
     /// Where each line begins: in bytes, and in units.
     lines: Vec<(usize, usize)>,
 }
@@ -23,7 +25,12 @@ impl<'t> Positions<'t> {
                 lines.push((bytes, units));
             }
         }
-        Positions { text, lines }
+        Positions { text, source: None, lines }
+    }
+
+    /// The places of a model's own file; what stands in files that it imports is said with their names.
+    pub fn of(source: &'t Source) -> Self {
+        Positions { source: Some(source), ..Positions::new(source.main()) }
     }
 
     /// The place of a byte; inside of a character, that of the character.
@@ -57,6 +64,12 @@ impl<'t> Positions<'t> {
 
     /// A part of the text as JSON: where it begins and ends, and its first line.
     pub fn part(&self, span: Span) -> Json {
+        if let Some(source) = self.source
+            && let Some(file) = source.name(source.file_at(span.start))
+        {
+            let position = LineIndex::new(source).position(source, span.start);
+            return json!({ "file": file, "line": position.line });
+        }
         let range = span.range();
         json!({ "from": self.unit(range.start), "to": self.unit(range.end), "line": self.line(range.start) })
     }
@@ -69,6 +82,18 @@ fn units_of(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::Positions;
+    use diagnostics::{Source, Span};
+    use serde_json::json;
+
+    #[test]
+    fn what_stands_in_other_files_names_them() {
+        let mut source = Source::from("import \"b\"");
+        source.add_file("b", "var x: int\nvar y: int");
+        let at = source.text().find('y').expect("it is there");
+        let positions = Positions::of(&source);
+        assert_eq!(positions.part(Span::new(at, at + 1)), json!({ "file": "b", "line": 2 }));
+        assert_eq!(positions.part(Span::new(0, 6)), json!({ "from": 0, "to": 6, "line": 1 }));
+    }
 
     #[test]
     fn there_and_back() {

@@ -5,6 +5,7 @@ use crate::bundle::{POLICY, asset};
 use crate::failure::Failure;
 use crate::folder::Folder;
 use crate::guard::{Guard, shown};
+use crate::imports::linked;
 use crate::recent::Recent;
 use crate::run::word;
 use crate::runs::Runs;
@@ -24,6 +25,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
+/// The port where nothing else is asked for: browsers keep what is not saved for each port apart.
+const USUAL_PORT: u16 = 7414;
 /// How long a client may take to send a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The stack of threads that read models; only what is used of it is taken from the machine.
@@ -58,9 +61,10 @@ impl Studio {
     /// # Errors
     /// In words, if that is not possible.
     pub fn bind(settings: Settings) -> Result<Studio, String> {
-        let at = (settings.host, settings.port);
+        let at = (settings.host, settings.port.unwrap_or(0));
         let failed = |error| format!("{}:{} cannot be listened on: {error}", shown(at.0), at.1);
-        let listener = TcpListener::bind(at).map_err(failed)?;
+        let usual = TcpListener::bind((settings.host, USUAL_PORT)).ok().filter(|_| settings.port.is_none());
+        let listener = usual.map_or_else(|| TcpListener::bind(at), Ok).map_err(failed)?;
         listener.set_nonblocking(true).map_err(failed)?;
         let port = listener.local_addr().map_err(failed)?.port();
         let limits = settings.limits;
@@ -185,10 +189,7 @@ impl Desk {
                 "requests are made with POST",
             ));
         }
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-        if !kind
-            .is_some_and(|kind| kind.split(';').next().is_some_and(|kind| kind.trim() == "application/json"))
-        {
+        if !is_json(&request) {
             return Err(Failure::bad_request("the content of a request is application/json"));
         }
         let body = self.body(request.into_body()).await?;
@@ -278,6 +279,7 @@ impl Desk {
     fn task(&self, task: &str, mut body: Json) -> Json {
         if let Some(members) = body.as_object_mut() {
             members.insert("task".into(), json!(task));
+            members.insert("folder".into(), json!(self.folder.root()));
             members.insert("answer_seconds".into(), json!(self.limits.answer_seconds));
             members.insert("most_nodes".into(), json!(self.limits.nodes));
             let memory = (self.limits.mebibytes / THREADS as u64).max(256);
@@ -318,7 +320,9 @@ impl Desk {
                 let unknown =
                     || Failure::new(StatusCode::NOT_FOUND, "bad-request", "there is no such question");
                 let text = body["text"].as_str().ok_or_else(unknown)?;
-                editor::answer(question, &self.recent.analysis(text), body).ok_or_else(unknown)?
+                let name = body["path"].as_str().unwrap_or_default();
+                let analysis = self.recent.analysis(linked(&self.folder, name, text));
+                editor::answer(question, &analysis, body).ok_or_else(unknown)?
             }
         }
     }
@@ -334,6 +338,13 @@ fn page(request: &Request<Incoming>) -> Result<Response<Content>, Failure> {
     let mut response = typed(Content::text(Bytes::from_static(found.compressed)), found.kind);
     response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     Ok(response)
+}
+
+/// Whether the content of a request is said to be JSON, which forms of other pages cannot say.
+fn is_json(request: &Request<Incoming>) -> bool {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = kind.and_then(|kind| kind.split(';').next());
+    kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
 /// The bytes of a request, not more than these.

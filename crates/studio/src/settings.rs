@@ -12,8 +12,8 @@ pub struct Settings {
     pub file: Option<String>,
     /// The address to listen on.
     pub host: IpAddr,
-    /// The port to listen on; zero is any free one.
-    pub port: u16,
+    /// The port to listen on, where it matters; zero is any free one.
+    pub port: Option<u16>,
     /// The program that does the work, as `PROGRAM work`.
     pub program: PathBuf,
     /// How much may be used.

@@ -234,7 +234,7 @@ pub(super) fn person<'b>(term: &Term, bound: &'b [Person]) -> Result<&'b Person,
 }
 
 /// Whether evaluating a term can fault.
-fn can_fault(term: &Term) -> bool {
+pub(super) fn can_fault(term: &Term) -> bool {
     term.any(&mut |part| match part {
         Term::Arithmetic(Operation::Div | Operation::Mod, _, divisor) => {
             !matches!(**divisor, Term::Const(value) if value > 0)

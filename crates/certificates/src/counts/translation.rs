@@ -6,7 +6,7 @@
 
 use crate::Refusal;
 use diagnostics::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use system::parameterized::{
     Choices, Domain, ParameterizedQuestion, ParameterizedStatement as Said, ParameterizedSystem, Rule, Site,
     Steps, Term, Way,
@@ -18,7 +18,9 @@ use system::{
 };
 
 use super::initial::{initial, values, within};
-use super::scope::{Held, Person, Scope, all_of, bool, choice, compare, expr, int, some_of, type_of};
+use super::scope::{
+    Held, Person, Scope, all_of, bool, can_fault, choice, compare, expr, int, some_of, type_of,
+};
 use super::written::{writes_everybody, written};
 
 /// More edges than this are not written.
@@ -46,15 +48,19 @@ pub(super) fn translated(
     }
     variables.extend(counters.iter().map(|name| variable(name, Type::Nat)));
     let mut resting = Vec::new();
-    for (number, local) in open.locals.iter().enumerate() {
-        let (ty, values) = (type_of(&local.domain)?, values(&local.domain)?);
-        let Some(first) = values.first() else {
-            return Err(Refusal::Undecided("a variable of an instance has no value".into()));
-        };
-        let id = VariableId::from_index(variables.len());
-        registers.insert(number, (id, ty, *first));
-        resting.push((id, value_of(ty, *first)));
-        variables.push(variable(&format!("moving: {}", local.name), ty));
+    let has_pairs = open.rules.iter().any(|rule| rule.partner.is_some());
+    let movers = if has_pairs { &["moving", "moving too"][..] } else { &["moving"] };
+    for (mover, called) in movers.iter().enumerate() {
+        for (number, local) in open.locals.iter().enumerate() {
+            let (ty, values) = (type_of(&local.domain)?, values(&local.domain)?);
+            let Some(first) = values.first() else {
+                return Err(Refusal::Undecided("a variable of an instance has no value".into()));
+            };
+            let id = VariableId::from_index(variables.len());
+            registers.insert((mover, number), (id, ty, *first));
+            resting.push((id, value_of(ty, *first)));
+            variables.push(variable(&format!("{called}: {}", local.name), ty));
+        }
     }
     let flag = VariableId::from_index(variables.len());
     resting.push((flag, Value::Bool(false)));
@@ -62,15 +68,11 @@ pub(super) fn translated(
     let writer = Writer { scope, registers, flag };
     let mut edges = Vec::new();
     for rule in &open.rules {
-        if rule.has_mover {
-            for combination in 0..scope.combinations.len() {
-                edges.extend(writer.edge(rule, Some(combination))?);
+        for movers in movers_of(rule, scope.combinations.len()) {
+            edges.extend(writer.edge(rule, &movers)?);
+            if edges.len() > MOST_EDGES {
+                return Err(Refusal::Undecided("the system of counters has too many edges".into()));
             }
-        } else {
-            edges.extend(writer.edge(rule, None)?);
-        }
-        if edges.len() > MOST_EDGES {
-            return Err(Refusal::Undecided("the system of counters has too many edges".into()));
         }
     }
     let mut conditions = initial(scope)?;
@@ -98,6 +100,20 @@ pub(super) fn translated(
         ..System::default()
     };
     Ok(Translated { system, resting })
+}
+
+/// Who can move by a rule: for each that moves which one it is, so that two of them may be the same, and its combination.
+fn movers_of(rule: &Rule, combinations: usize) -> Vec<Vec<(usize, usize)>> {
+    let all = 0..combinations;
+    match &rule.partner {
+        _ if !rule.has_mover => vec![Vec::new()],
+        None => all.map(|one| vec![(0, one)]).collect(),
+        Some(partner) => {
+            let pairs = all.clone().flat_map(|one| all.clone().map(move |other| vec![(0, one), (1, other)]));
+            let same = all.clone().filter(|_| !partner.is_another).map(|one| vec![(0, one), (0, one)]);
+            pairs.chain(same).collect()
+        }
+    }
 }
 
 fn constant(value: Value) -> Expr {
@@ -137,8 +153,8 @@ fn question(scope: Scope<'_>, asked: &ParameterizedQuestion) -> Result<Question,
 /// Writes rules as edges.
 struct Writer<'s> {
     scope: Scope<'s>,
-    /// For each variable of an instance its register, with its type and the value it has between steps.
-    registers: BTreeMap<usize, (VariableId, Type, i64)>,
+    /// For each instance that moves and each of its variables the register, with its type and the value it has between steps.
+    registers: BTreeMap<(usize, usize), (VariableId, Type, i64)>,
     /// The variable that is true once an instance has values that nothing counts.
     flag: VariableId,
 }
@@ -148,47 +164,32 @@ impl<'s> Writer<'s> {
         self.scope.system
     }
 
-    /// The edge of a rule whose mover has a combination, if it has a mover; nothing if it is elsewhere.
-    fn edge(&self, rule: &Rule, mover: Option<usize>) -> Result<Option<Edge>, Refusal> {
-        let combination = mover.map(|mover| &self.scope.combinations[mover]);
-        let seen: Vec<Person> = mover.map(|mover| self.scope.counted(0, mover)).into_iter().collect();
-        let mut guard = Vec::new();
-        match (rule.movement, combination) {
-            (Some(change), Some(values)) if change.is_local => {
-                if values[change.variable] != i64::from(change.from) {
-                    return Ok(None);
-                }
-            }
-            (Some(change), _) => {
-                let at = self.scope.number(&Term::Read(Site::global(change.variable)), &seen)?;
-                guard.push(compare(Comparison::Eq, at, int(i128::from(change.from))));
-            }
-            (None, _) => {}
-        }
-        guard.extend(mover.map(|mover| compare(Comparison::Ge, self.scope.count(mover), int(1))));
-        guard.push(self.scope.truth(&rule.guard, &seen)?);
-        let guard = all_of(guard);
-        if guard.constant() == Some(Value::Bool(false)) {
-            return Ok(None);
-        }
+    /// The edge of a rule for those who move; nothing if they are elsewhere.
+    fn edge(&self, rule: &Rule, movers: &[(usize, usize)]) -> Result<Option<Edge>, Refusal> {
+        let seen: Vec<Person> =
+            movers.iter().map(|(number, one)| self.scope.counted(*number, *one)).collect();
+        let Some(guard) = self.guard(rule, movers, &seen)? else { return Ok(None) };
         let written = written(&rule.action);
         let mut steps = Vec::new();
-        let mut bound = Vec::new();
-        if let (Some(mover), Some(values)) = (mover, combination) {
-            let held = |(local, value): (usize, &i64)| match self.registers.get(&local) {
+        let mut bound: Vec<Person> = Vec::new();
+        for (number, combination) in movers {
+            let values = &self.scope.combinations[*combination];
+            let held = |(local, value): (usize, &i64)| match self.registers.get(&(*number, local)) {
                 Some((id, ty, _)) if written.contains(&local) => Held::Register(*id, *ty),
                 _ => Held::Value(*value),
             };
             let held = values.iter().enumerate().map(held).collect();
-            bound.push(Person { number: 0, counted: None, held });
-            let mut taken = vec![self.add(mover, int(-1))];
-            for local in &written {
-                taken.push(self.set_register(*local, values[*local])?);
+            if bound.iter().all(|known| known.number != *number) {
+                let mut taken = vec![self.add(*combination, int(-1))];
+                for local in &written {
+                    taken.push(self.set_register((*number, *local), values[*local])?);
+                }
+                steps.push(Step { statements: taken });
             }
-            steps.push(Step { statements: taken });
+            bound.push(Person { number: *number, counted: None, held });
         }
         steps.extend(self.steps(&rule.action, &bound)?.steps);
-        steps.push(Step { statements: self.end(rule, bound)? });
+        steps.extend(self.end(rule, bound, &written)?);
         Ok(Some(Edge {
             name: rule.name.clone(),
             label: None,
@@ -198,6 +199,43 @@ impl<'s> Writer<'s> {
             action: Block { steps },
             span: Span::default(),
         }))
+    }
+
+    /// When those who move can do so: there are so many of them, at their locations, and the guards are true.
+    fn guard(
+        &self,
+        rule: &Rule,
+        movers: &[(usize, usize)],
+        seen: &[Person],
+    ) -> Result<Option<Expr>, Refusal> {
+        let is_at = |place: usize, change: &system::parameterized::LocationChange| {
+            let values = movers.get(place).map(|(_, combination)| &self.scope.combinations[*combination]);
+            values.is_none_or(|values| values[change.variable] == i64::from(change.from))
+        };
+        let local = rule.movement.filter(|change| change.is_local);
+        let is_there = local.is_none_or(|change| is_at(0, &change))
+            && rule.partner.as_ref().is_none_or(|partner| is_at(1, &partner.movement));
+        if !is_there {
+            return Ok(None);
+        }
+        let mut guard = Vec::new();
+        if let Some(change) = rule.movement.filter(|change| !change.is_local) {
+            let at = self.scope.number(&Term::Read(Site::global(change.variable)), seen)?;
+            guard.push(compare(Comparison::Eq, at, int(i128::from(change.from))));
+        }
+        for (_, combination) in movers {
+            let mut needed: Vec<usize> =
+                movers.iter().filter(|(_, other)| other == combination).map(|(number, _)| *number).collect();
+            needed.dedup();
+            let count = self.scope.count(*combination);
+            guard.push(compare(Comparison::Ge, count, int(needed.len() as i128)));
+        }
+        guard.push(self.scope.truth(&rule.guard, seen.get(..1).unwrap_or(seen))?);
+        if let Some(partner) = &rule.partner {
+            guard.push(self.scope.truth(&partner.guard, seen)?);
+        }
+        let guard = all_of(guard);
+        Ok((guard.constant() != Some(Value::Bool(false))).then_some(guard))
     }
 
     /// The statement that adds to the counter of a combination.
@@ -211,8 +249,8 @@ impl<'s> Writer<'s> {
         statement(StatementKind::Assign { place, value })
     }
 
-    fn set_register(&self, local: usize, value: i64) -> Result<Statement, Refusal> {
-        let Some((id, ty, _)) = self.registers.get(&local) else {
+    fn set_register(&self, which: (usize, usize), value: i64) -> Result<Statement, Refusal> {
+        let Some((id, ty, _)) = self.registers.get(&which) else {
             return Err(Refusal::Undecided("a variable without a register".into()));
         };
         let place = Place::variable(*id, *ty, Span::default());
@@ -227,31 +265,51 @@ impl<'s> Writer<'s> {
         statement(StatementKind::Assign { place, value: some_of(cases) })
     }
 
-    /// What happens when the action is done: locations change, and the mover is counted again.
-    fn end(&self, rule: &Rule, bound: Vec<Person>) -> Result<Vec<Statement>, Refusal> {
-        let mut statements = Vec::new();
+    /// What happens when the action is done: locations change, and those who moved are counted again, one after the other.
+    fn end(
+        &self,
+        rule: &Rule,
+        mut bound: Vec<Person>,
+        written: &BTreeSet<usize>,
+    ) -> Result<Vec<Step>, Refusal> {
+        let mut steps = Vec::new();
         if let Some(change) = rule.movement.filter(|change| !change.is_local) {
             let place = self.scope.place(&Site::global(change.variable), &bound)?;
             let value = int(i128::from(change.to));
-            statements.push(statement(StatementKind::Assign { place, value }));
+            steps.push(Step { statements: vec![statement(StatementKind::Assign { place, value })] });
         }
-        let Some(mover) = bound.into_iter().next() else { return Ok(statements) };
-        let mut held = mover.held;
-        if let Some(change) = rule.movement.filter(|change| change.is_local) {
-            held[change.variable] = Held::Value(i64::from(change.to));
+        let own = rule.movement.filter(|change| change.is_local).map(|change| (0, change));
+        let partner = rule.partner.as_ref().map(|partner| (1, partner.movement));
+        for (place, change) in own.into_iter().chain(partner) {
+            let Some(number) = bound.get(place).map(|person| person.number) else { continue };
+            for person in bound.iter_mut().filter(|person| person.number == number) {
+                person.held[change.variable] = Held::Value(i64::from(change.to));
+            }
         }
+        for (place, person) in bound.iter().enumerate() {
+            if bound[..place].iter().all(|known| known.number != person.number) {
+                steps.push(Step { statements: self.counted_again(person, written)? });
+            }
+        }
+        Ok(steps)
+    }
+
+    /// Counts one that moved under what it has, and empties its registers.
+    fn counted_again(&self, person: &Person, written: &BTreeSet<usize>) -> Result<Vec<Statement>, Refusal> {
+        let mut statements = Vec::new();
         let mut is_any = Vec::new();
         for (combination, values) in self.scope.combinations.iter().enumerate() {
-            let has = all_of(held.iter().zip(values).map(|(held, value)| has(held, *value)).collect());
+            let has = all_of(person.held.iter().zip(values).map(|(held, value)| has(held, *value)).collect());
             if has.constant() != Some(Value::Bool(false)) {
                 statements.push(self.add(combination, choice(has.clone(), int(1), int(0))));
                 is_any.push(has);
             }
         }
         statements.push(self.note(vec![expr(ExprKind::Not(Box::new(some_of(is_any))))]));
-        for (local, held) in held.iter().enumerate() {
-            if let (Held::Register(..), Some((_, _, rest))) = (held, self.registers.get(&local)) {
-                statements.push(self.set_register(local, *rest)?);
+        for local in written {
+            let which = (person.number, *local);
+            if let Some((_, _, rest)) = self.registers.get(&which) {
+                statements.push(self.set_register(which, *rest)?);
             }
         }
         Ok(statements)
@@ -351,46 +409,75 @@ impl<'s> Writer<'s> {
 
     /// All instances get new values: those of a combination are counted under what becomes of it.
     fn everybody(&self, step: &[Said], bound: &[Person]) -> Result<Vec<Statement>, Refusal> {
-        let mut sources: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut sums: BTreeMap<usize, Vec<Expr>> = BTreeMap::new();
         let mut lost = Vec::new();
-        for (combination, values) in self.scope.combinations.iter().enumerate() {
-            let mut after = values.clone();
-            let fresh = bound.iter().map(|person| person.number + 1).max().unwrap_or(0);
-            for (variable, new) in self.new_values(step, bound, &self.scope.counted(fresh, combination))? {
-                after[variable] = match new.constant() {
-                    Some(Value::Int(value)) => i64::try_from(value).map_err(|_| Refusal::Overflow)?,
-                    Some(Value::Bool(value)) => i64::from(value),
-                    _ => {
-                        let why = "what all instances get depends on more than themselves";
-                        return Err(Refusal::Undecided(why.into()));
+        let fresh = bound.iter().map(|person| person.number + 1).max().unwrap_or(0);
+        for combination in 0..self.scope.combinations.len() {
+            let count = self.scope.count(combination);
+            let person = self.scope.counted(fresh, combination);
+            for (condition, after) in self.becomes(step, bound, &person, combination)? {
+                match self.scope.combinations.iter().position(|known| *known == after) {
+                    Some(target) => {
+                        sums.entry(target).or_default().push(choice(condition, count.clone(), int(0)));
                     }
-                };
-            }
-            for (local, value) in self.open().locals.iter().zip(&after) {
-                if !values_have(&local.domain, *value)? {
-                    return Err(Refusal::Undecided("some instance may get a value outside".into()));
+                    None => {
+                        let some = compare(Comparison::Ge, count.clone(), int(1));
+                        lost.push(all_of(vec![some, condition]));
+                    }
                 }
-            }
-            match self.scope.combinations.iter().position(|known| *known == after) {
-                Some(target) => sources.entry(target).or_default().push(combination),
-                None => lost.push(compare(Comparison::Ge, self.scope.count(combination), int(1))),
             }
         }
         let mut statements = vec![self.note(lost)];
         for combination in 0..self.scope.combinations.len() {
-            let from = sources.get(&combination).map_or(&[][..], Vec::as_slice);
             let place = Place::variable(self.scope.counter(combination), Type::Nat, Span::default());
-            let value = expr(ExprKind::Sum(from.iter().map(|one| self.scope.count(*one)).collect()));
+            let value = expr(ExprKind::Sum(sums.remove(&combination).unwrap_or_default()));
             statements.push(statement(StatementKind::Assign { place, value }));
         }
-        if let Some(mover) = bound.first() {
+        for (place, mover) in bound.iter().enumerate() {
+            if bound[..place].iter().any(|known| known.number == mover.number) {
+                continue;
+            }
             for (variable, value) in self.new_values(step, bound, mover)? {
-                let Some((id, ty, _)) = self.registers.get(&variable) else { continue };
+                let Some((id, ty, _)) = self.registers.get(&(mover.number, variable)) else { continue };
                 let place = Place::variable(*id, *ty, Span::default());
                 statements.push(statement(StatementKind::Assign { place, value }));
             }
         }
         Ok(statements)
+    }
+
+    /// What instances of a combination come to have: each of the values that there may be, with the condition that it is these.
+    fn becomes(
+        &self,
+        step: &[Said],
+        bound: &[Person],
+        person: &Person,
+        combination: usize,
+    ) -> Result<Vec<(Expr, Vec<i64>)>, Refusal> {
+        let mut all = vec![(bool(true), self.scope.combinations[combination].clone())];
+        for (variable, new) in self.new_values(step, bound, person)? {
+            let possible = values(&self.open().locals[variable].domain)?;
+            if !chosen_among(&new, &possible) {
+                return Err(Refusal::Undecided("some instance may get a value outside".into()));
+            }
+            let is = |value: i64| match new.sort() {
+                system::Sort::Bool => compare(Comparison::Eq, new.clone(), bool(value != 0)),
+                _ => compare(Comparison::Eq, new.clone(), int(i128::from(value))),
+            };
+            let mut longer = Vec::new();
+            for (condition, after) in &all {
+                for value in &possible {
+                    let condition = all_of(vec![condition.clone(), is(*value)]);
+                    if condition.constant() != Some(Value::Bool(false)) {
+                        let mut after = after.clone();
+                        after[variable] = *value;
+                        longer.push((condition, after));
+                    }
+                }
+            }
+            all = longer;
+        }
+        Ok(all)
     }
 
     /// The values that an instance gets with all others.
@@ -405,6 +492,9 @@ impl<'s> Writer<'s> {
             let Said::Everybody { bound: number, variable, value } = said else { continue };
             let mut names = bound.get(..*number).unwrap_or(bound).to_vec();
             names.push(person.clone());
+            if can_fault(value) {
+                return Err(Refusal::Undecided("what all instances get may fault".into()));
+            }
             let value = match self.open().locals[*variable].domain {
                 Domain::Bool => self.scope.truth(value, &names)?,
                 _ => self.scope.number(value, &names)?,
@@ -415,8 +505,15 @@ impl<'s> Writer<'s> {
     }
 }
 
-fn values_have(domain: &Domain, value: i64) -> Result<bool, Refusal> {
-    Ok(values(domain)?.contains(&value))
+/// Whether an expression is a truth value or chooses among these numbers.
+fn chosen_among(open: &Expr, possible: &[i64]) -> bool {
+    match (&open.kind, open.constant()) {
+        (_, Some(Value::Int(value))) => possible.iter().any(|one| i128::from(*one) == value),
+        (ExprKind::If(_, then, otherwise), _) => {
+            chosen_among(then, possible) && chosen_among(otherwise, possible)
+        }
+        _ => open.sort() == system::Sort::Bool,
+    }
 }
 
 /// That a variable of an instance has a value.

@@ -261,19 +261,17 @@ impl Checker<'_> {
         }
         let holder = match need {
             Need::Target(at) => at.checked_sub(self.shape.globals).map(|local| local / self.shape.locals),
-            Need::Witness(_) => None,
+            Need::Witness(_) | Need::Partner => None,
         };
         let mut anchors: Vec<usize> = holder.into_iter().collect();
         anchors.extend((0..count).rev().filter(|one| Some(*one) != holder));
         anchors.truncate(self.proof.instances - 1);
         let mut longer = commitments.to_vec();
-        if let Need::Witness(asked) = need {
-            longer.push((asked.clone(), count));
-        }
+        longer.extend(need.commitment().map(|asked| (asked, count)));
         for larger in self.views.with_another(data, &anchors) {
             let is_it = match need {
                 Need::Target(at) => usize::try_from(larger[*at]) == Ok(count),
-                Need::Witness(_) => true,
+                Need::Witness(_) | Need::Partner => true,
             };
             if is_it {
                 self.explore(&larger, purpose, &longer)?;

@@ -12,9 +12,9 @@ pub struct StudioArgs {
     /// A folder with models, or a model
     #[arg(value_name = "PATH", default_value = ".")]
     pub path: PathBuf,
-    /// The port to listen on; default: any free one
-    #[arg(long, value_name = "NUMBER", default_value = "0", hide_default_value = true)]
-    pub port: u16,
+    /// The port to listen on; default: 7414, or any free one if that is in use
+    #[arg(long, value_name = "NUMBER")]
+    pub port: Option<u16>,
     /// Do not open a browser
     #[arg(long)]
     pub no_open: bool,

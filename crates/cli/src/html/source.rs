@@ -10,7 +10,7 @@ pub fn source(section: usize, model: &Model, document: &Json) -> String {
     let vacuity = document["vacuity"].as_array().into_iter().flatten();
     let marked: Vec<u64> = vacuity.filter_map(|own| own["line"].as_u64()).collect();
     let mut html = String::from("<pre>");
-    for (number, line) in (1..).zip(model.system.source.lines()) {
+    for (number, line) in (1..).zip(model.system.source.main().lines()) {
         let line = escaped(line);
         let line =
             if marked.contains(&number) { format!("<span class=\"marked\">{line}</span>") } else { line };

@@ -119,14 +119,14 @@ fn certify(outcome: &mut Outcome, certifying: &Certifying<'_>, arguments: &Check
 
 fn tell_model(job: &crate::check::Job) {
     let system = &job.model.system;
-    let positions = Positions::new(&system.source);
+    let positions = Positions::of(&system.source);
     let property = |number: &usize| {
         let property = &system.properties[*number];
         let is_written = property.span.end > 0;
         json!({
             "name": property.name,
             "kind": property.question.kind(),
-            "line": is_written.then(|| positions.line(property.span.range().start)),
+            "line": is_written.then(|| positions.part(property.span)["line"].clone()),
             "expected": property.expect.map(report::expected_word),
             "doc": property.doc.join("\n"),
         })

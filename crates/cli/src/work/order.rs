@@ -7,8 +7,11 @@ use crate::refusal::Refusal;
 use crate::source::{Model, model_of};
 use crate::supervise::{Limits, Lost, Monitor, supervise};
 use clap::Parser;
+use diagnostics::Source;
 use serde_json::{Map, Value as Json};
+use std::path::Path;
 use std::time::Duration;
+use studio::{Folder, linked};
 use system::Obstacle;
 
 /// What is wanted.
@@ -17,6 +20,9 @@ pub struct Order {
     /// Who wants it may have enough.
     pub interrupt: Interrupt,
 }
+
+/// The most bytes of a file that is imported.
+const MOST_BYTES: usize = 4 << 20;
 
 /// The options of a check as the command line knows them.
 #[derive(Debug, Parser)]
@@ -107,11 +113,19 @@ impl Order {
         Ok(self.check_arguments()?.model)
     }
 
-    /// The model.
+    /// The model, with what it imports from the studio's folder.
     pub fn model(&self) -> Result<Model, Refusal> {
         let text = self.body["model"]["text"].as_str();
         let missing = || Refusal::of_file(self.file(), "the text of the model is missing", None);
-        model_of(self.file(), text.ok_or_else(missing)?.to_owned(), &self.model_arguments()?)
+        let source = self.linked(self.file(), text.ok_or_else(missing)?)?;
+        model_of(self.file(), source, &self.model_arguments()?)
+    }
+
+    /// A text with what it imports from the studio's folder, if there is one; its name is its path there.
+    pub fn linked(&self, name: &str, text: &str) -> Result<Source, Refusal> {
+        let Some(folder) = self.text("folder") else { return Ok(Source::from(text)) };
+        let folder = Folder::new(Path::new(folder), MOST_BYTES);
+        Ok(linked(&folder.map_err(|message| Refusal::of_file(name, message, None))?, name, text))
     }
 
     /// The answer that some work gives within the limits of answers.

@@ -13,11 +13,15 @@ use studio::{Positions, findings_json};
 
 /// Everything that `fathom check` would report of a text.
 pub fn findings(order: &Order) -> Reply {
-    let text = order.text("text").unwrap_or_default().to_owned();
+    let (name, text) = (order.text("path").unwrap_or_default(), order.text("text").unwrap_or_default());
+    let source = match order.linked(name, text) {
+        Ok(source) => source,
+        Err(refusal) => return refusal.into(),
+    };
     order.within_limits(move |_| {
-        let analysis = Analysis::new(text);
+        let analysis = Analysis::of(source);
         let found = all_findings(&analysis);
-        Reply::Answer(json!({ "diagnostics": findings_json(&found, &Positions::new(analysis.text())) }))
+        Reply::Answer(json!({ "diagnostics": findings_json(&found, &Positions::of(analysis.source())) }))
     })
 }
 

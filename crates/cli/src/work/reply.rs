@@ -46,7 +46,7 @@ impl From<Result<Json, Refusal>> for Reply {
 
 /// What is wrong: places in the text, and what has none.
 pub fn refusal_findings(refusal: &Refusal) -> Json {
-    let positions = Positions::new(&refusal.source);
+    let positions = Positions::of(&refusal.source);
     let mut all = findings_json(&refusal.diagnostics, &positions);
     let problems = refusal.problems.iter().map(
         |problem: &Problem| json!({ "severity": "error", "message": problem.message, "help": problem.help }),

@@ -69,7 +69,7 @@ fn begin(model: &Model, states: &[State]) -> Json {
 
 fn look(model: &Model, state: &State) -> Result<Json, Refusal> {
     let system = &model.system;
-    let positions = Positions::new(&system.source);
+    let positions = Positions::of(&system.source);
     let successors = Interpreter::new(system).successors(state).map_err(|obstacle| {
         Refusal::of_file(&model.file, format!("what can happen here cannot be listed: {obstacle}"), None)
     })?;

@@ -2,7 +2,7 @@
 
 use crate::report::{edge_name, location_name};
 use diagnostics::Span;
-use language::inspect;
+use language::inspect_source;
 use language::names::{DeclarationKind, NameTable};
 use serde_json::{Value as Json, json};
 use studio::Positions;
@@ -10,8 +10,8 @@ use system::{Coverage, System, Unreached};
 
 /// What is never reached, never enabled and never true, each with where it stands.
 pub fn unused(system: &System, coverage: &Coverage) -> Json {
-    let positions = Positions::new(&system.source);
-    let names = inspect(&system.source).names;
+    let positions = Positions::of(&system.source);
+    let names = inspect_source(&system.source).names;
     let item = |kind: &str, what: &str, name: String, span: Option<Span>| {
         let mut json = span.map_or_else(|| json!({}), |span| positions.part(span));
         json["kind"] = json!(kind);

@@ -35,6 +35,8 @@ export class Studio {
   private readonly files: HTMLElement;
   private readonly name = h("div", { class: "name" });
   private run: Run | null = null;
+  /** What the parts know of the text. */
+  private known = "";
 
   constructor(private readonly session: Session) {
     const text = h("div", { class: "text" });
@@ -56,7 +58,7 @@ export class Studio {
       compare: (row) => this.compare(row),
       place: (line) => this.goToLine(line),
       finding: (finding) => this.goToFinding(finding),
-      report: () => this.run?.document && download(`${this.run.model.name}.json`, JSON.stringify(this.run.document, null, 2)),
+      report: (form) => void this.report(form),
       save: (row) => download(`${row.name}.json`, JSON.stringify(row.verdict!.trace ?? row.verdict!.witness, null, 2)),
     });
     const walker = {
@@ -155,13 +157,20 @@ export class Studio {
     };
     this.workspace.unsaved.changes(title);
     this.workspace.document.changes(() => {
+      this.known = "";
       title();
       if (this.run && this.run.model.name !== this.workspace.document.value?.name) this.setRun(null);
     });
     this.editor.analysis.watch((analysis) => {
       if (!analysis) return;
-      this.check.setProperties(analysis.properties);
-      this.options.setConstants(analysis.constants);
+      // Most keys change none of these, and the tables of a long model are long.
+      const { constants, processes } = analysis;
+      const properties = analysis.properties.map(({ name, kind, line, expected }) => ({ name, kind, line, expected }));
+      const said = JSON.stringify({ properties, constants, processes });
+      if (said === this.known) return;
+      this.known = said;
+      this.check.setProperties(properties);
+      this.options.setConstants(constants);
       this.graph.setAnalysis(analysis);
     });
     watchDrafts((key) => {
@@ -206,7 +215,7 @@ export class Studio {
     this.run = run;
     this.check.setRun(run);
     this.editor.sign([]);
-    this.editor.paint("coverage", []);
+    this.editor.paint({ coverage: [] });
     this.tabs.setBadge("check", "", "");
     run?.news.changes(() => run === this.run && this.news(run));
   }
@@ -226,7 +235,7 @@ export class Studio {
       const line = item.line === undefined ? null : this.editor.line(item.line);
       return line ? [{ ...line, style: "never", note: item.what }] : [];
     });
-    this.editor.paint("coverage", never);
+    this.editor.paint({ coverage: never });
   }
 
   private pathOf(row: Row): Path | null {
@@ -256,6 +265,22 @@ export class Studio {
     this.trace.compareWith(path);
   }
 
+  private async report(form: "json" | "page"): Promise<void> {
+    const run = this.run;
+    if (!run?.document) return;
+    const name = run.model.name.replace(/\.fathom$/, "");
+    if (form === "json") {
+      download(`${name}.json`, JSON.stringify(run.document, null, 2));
+      return;
+    }
+    try {
+      const { html } = await ask<{ html: string }>("report", { document: run.document, model: run.model });
+      download(`${name}.html`, html, "text/html");
+    } catch (error) {
+      say(wordsOf(error));
+    }
+  }
+
   private async loadTrace(path: string): Promise<void> {
     try {
       const { text } = await ask<{ text: string }>("files/read", { path });
@@ -266,8 +291,7 @@ export class Studio {
   }
 
   private paint(step: Stroke[], why: Stroke[], reveal: number | null): void {
-    this.editor.paint("step", step);
-    this.editor.paint("why", why);
+    this.editor.paint({ step, why });
     if (reveal !== null) this.editor.reveal(reveal);
   }
 

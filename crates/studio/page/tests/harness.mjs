@@ -19,7 +19,9 @@ export class Studio {
   static async start(binary, files = {}) {
     const studio = new Studio();
     studio.binary = binary;
-    studio.folder = mkdtempSync(join(tmpdir(), "fathom-studio-test-"));
+    studio.place = mkdtempSync(join(tmpdir(), "fathom-studio-test-"));
+    studio.folder = join(studio.place, "models");
+    mkdirSync(studio.folder);
     for (const [name, text] of Object.entries(files)) {
       const path = join(studio.folder, name);
       mkdirSync(dirname(path), { recursive: true });
@@ -55,7 +57,7 @@ export class Studio {
 
   async end() {
     await this.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.place, { recursive: true, force: true });
   }
 }
 
@@ -73,7 +75,7 @@ export async function open(context, address, expected = []) {
     if (message.type() === "error") complaints.push(`the console says: ${message.text()}`);
   });
   page.on("request", (request) => {
-    const { url } = { url: request.url() };
+    const url = request.url();
     if (!url.startsWith(origin) && !url.startsWith("blob:")) complaints.push(`something was asked of ${url}`);
   });
   page.complaints = () => complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)));

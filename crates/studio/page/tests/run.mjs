@@ -3,6 +3,7 @@
 // FATHOM is the program. With --pictures the screenshots of the documentation are taken anew, with --figures what was measured
 // is written down. Without a browser or without the packages the end is 77: skipped.
 
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -60,7 +61,7 @@ for (const part of PARTS) {
         "--disable-component-update", "--disable-sync",
       ],
     });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     const studios = [];
     const began = performance.now();
     const ground = {
@@ -69,13 +70,16 @@ for (const part of PARTS) {
       studios,
       figures,
       /** Takes a picture for the documentation, in light and in dark where that is asked for. */
-      picture: async (page, title, schemes = ["light"]) => {
+      picture: async (page, title, schemes = ["light"], pointer = { x: 640, y: 22 }) => {
         for (const colorScheme of schemes) {
           await page.emulateMedia({ colorScheme });
-          await page.mouse.move(640, 22);
+          if (pointer) await page.mouse.move(pointer.x, pointer.y);
           await page.waitForTimeout(250);
           const suffix = colorScheme === "dark" ? "_dark" : "";
-          await page.screenshot({ path: join(pictures, `studio_${title}${suffix}.png`), caret: "initial", animations: "allow" });
+          const path = join(pictures, `studio_${title}${suffix}.png`);
+          await page.screenshot({ path, caret: "initial", animations: "allow" });
+          // Smaller where ImageMagick is: the pictures are kept with the sources.
+          if (option("--pictures")) spawnSync("convert", [path, "-strip", "+dither", "-colors", "96", "-define", "png:compression-level=9", `PNG8:${path}`]);
         }
         await page.emulateMedia({ colorScheme: "light" });
       },

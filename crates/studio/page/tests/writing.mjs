@@ -29,7 +29,7 @@ export const tests = {
     await page.locator(".cm-lintRange-error").hover();
     const mend = page.locator(".cm-diagnosticAction").first();
     await mend.waitFor();
-    await picture(page, "problem", ["light"]);
+    await picture(page, "problem", ["light"], null);
     await mend.click();
     await page.locator(".problems", { hasText: "Nothing wrong" }).waitFor();
     assert.match(await textOf(page), /when turn = i/);

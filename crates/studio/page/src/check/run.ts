@@ -30,6 +30,8 @@ export class Run {
   constants: Record<string, unknown> = {};
   coverage: CoverageItem[] = [];
   errors: Finding[] = [];
+  /** What the server has to say beside verdicts. */
+  notices: string[] = [];
   document: unknown = null;
   how: string | null = null;
   message: string | null = null;
@@ -137,6 +139,9 @@ export class Run {
         break;
       case "document":
         this.document = event.document;
+        break;
+      case "notice":
+        this.notices.push(event.text);
         break;
       case "refused":
         this.errors = event.errors;

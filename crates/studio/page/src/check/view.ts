@@ -1,6 +1,7 @@
 /** Verdicts: a table that fills as they fall, and what each rests on. */
 
 import { button, fill, h, icon, type Child } from "../base/dom.ts";
+import { inline } from "../base/markdown.ts";
 import type { Finding, PropertyPlace } from "../server/types.ts";
 import type { Options } from "./options.ts";
 import type { Row, Run } from "./run.ts";
@@ -12,9 +13,12 @@ export interface CheckActions {
   compare(row: Row): void;
   place(line: number): void;
   finding(finding: Finding): void;
-  report(): void;
+  report(form: "json" | "page"): void;
   save(row: Row): void;
 }
+
+/** A property as the text states it. */
+type Stated = Pick<PropertyPlace, "name" | "kind" | "line" | "expected">;
 
 const KINDS: Record<string, string> = {
   invariant: "always",
@@ -28,7 +32,7 @@ export class CheckView {
   readonly element: HTMLElement;
   private run: Run | null = null;
   private stale = false;
-  private properties: PropertyPlace[] = [];
+  private properties: Stated[] = [];
   private open = new Set<string>();
   private readonly head = h("div", { class: "check-head" });
   private readonly progress = h("div", { class: "progress", role: "status", "aria-live": "polite" });
@@ -52,7 +56,7 @@ export class CheckView {
   }
 
   /** The properties of the text as it is typed: they stand in the table before anything was checked. */
-  setProperties(properties: PropertyPlace[]): void {
+  setProperties(properties: Stated[]): void {
     this.properties = properties;
     if (!this.run) this.draw();
   }
@@ -116,12 +120,19 @@ export class CheckView {
         this.actions.check(),
       ),
       h("span", { class: "grow summary", text: run ? summaryOf(run) : "" }),
-      run?.document !== null && run !== null && button({ icon: "save", title: "Save the verdicts as JSON" }, () => this.actions.report()),
+      run?.document !== null && run !== null && [
+        button({ text: "Report", class: "small", title: "Save one page with verdicts, traces and graphs, to attach to a ticket" }, () => this.actions.report("page")),
+        button({ icon: "save", title: "Save the verdicts as JSON" }, () => this.actions.report("json")),
+      ],
     ];
   }
 
   private progressOf(run: Run | null): Child {
     if (!run) return null;
+    return [this.standing(run), run.notices.map((text) => h("div", { class: "stale" }, icon("warning"), h("span", {}, inline(text))))];
+  }
+
+  private standing(run: Run): Child {
     if (this.stale && !run.live) {
       return h("div", { class: "stale" }, icon("warning"), "The text has changed since this check.");
     }
@@ -130,12 +141,12 @@ export class CheckView {
       const decided = [...run.rows.values()].filter((row) => row.verdict).length;
       return [
         h("div", { class: `bar-line ${run.status}` }, h("i")),
-        h("span", { text: run.progress || words[run.status] }),
+        h("span", { text: run.status === "running" && run.progress ? run.progress.replace(`${run.model.name}: `, "") : words[run.status] }),
         h("span", { class: "faint", text: `${decided} of ${run.rows.size} decided` }),
       ];
     }
     if (run.how === "stopped") return h("span", { text: "Stopped. What was decided stays decided." });
-    if (run.how === "broken") return h("div", { class: "stale bad" }, icon("warning"), run.message ?? "The check broke off.");
+    if (run.how === "broken") return h("div", { class: "stale bad" }, icon("warning"), h("span", {}, inline(run.message ?? "The check broke off.")));
     return null;
   }
 
@@ -167,8 +178,8 @@ export class CheckView {
               "button",
               { type: "button", onclick: () => this.actions.finding(error) },
               error.line !== undefined && h("span", { class: "at", text: `line ${error.line}` }),
-              h("span", { text: error.message }),
-              error.help && h("span", { class: "quiet", text: error.help }),
+              h("span", {}, inline(error.message)),
+              error.help && h("span", { class: "quiet" }, inline(error.help)),
             ),
           ),
         ),
@@ -216,7 +227,7 @@ export class CheckView {
             h("span", { class: "kind", text: KINDS[row.kind] ?? row.kind }),
           ),
         ),
-        h("td", {}, this.verdict(row), surprising && h("span", { class: "surprise", text: `expected ${row.expected}` })),
+        h("td", {}, this.verdict(row), row.certificate?.accepted === true && h("span", { class: "certified", role: "img", "aria-label": "certified", title: "Certified: its certificate was accepted by the checker" }, icon("seal")), surprising && h("span", { class: "surprise", text: `expected ${row.expected}` })),
         h("td", { class: "how", title: howOf(row), text: howOf(row) }),
         h("td", { class: "time", text: verdict?.seconds === undefined ? "" : timeOf(verdict.seconds) }),
       ),
@@ -250,7 +261,7 @@ export class CheckView {
     if (!verdict) return actions;
     const words: [string, Child][] = [];
     const say = (title: string, content: Child) => words.push([title, content]);
-    const lines = (texts: string[]) => texts.map((text) => h("p", { class: "words", text }));
+    const lines = (texts: string[]) => texts.map((text) => h("p", { class: "words" }, inline(text)));
     if (verdict.reason) say(verdict.verdict === "unknown" ? "Why it is unknown" : "Because", lines([verdict.reason]));
     if (verdict.why && verdict.why.length > 0) say("Why", lines(verdict.why));
     if (verdict.at_least !== undefined || verdict.at_most !== undefined) {
@@ -300,17 +311,16 @@ function howOf(row: Row): string {
   const { verdict } = row;
   if (!verdict) return "";
   if (verdict.verdict === "unknown") return verdict.reason ?? "";
-  const accepted = row.certificate?.accepted === true ? " ✓ certified" : "";
-  const steps = (verdict.trace ?? verdict.witness)?.steps.length;
+    const steps = (verdict.trace ?? verdict.witness)?.steps.length;
   const evidence = verdict.evidence ?? "";
-  return (steps !== undefined && steps > 0 ? `${evidence} of ${steps} ${steps === 1 ? "step" : "steps"}` : evidence) + accepted;
+  return (steps !== undefined && steps > 0 ? `${evidence} of ${steps} ${steps === 1 ? "step" : "steps"}` : evidence);
 }
 
 function certificateOf(row: Row): { text: string; class: string } | null {
   const { certificate } = row;
   if (!certificate) return null;
-  if (certificate.accepted === true) return { text: "accepted by the checker, which shares no code with the engines", class: "verdict holds" };
-  if (certificate.accepted === false) return { text: `refused: ${certificate.reason ?? ""}`, class: "verdict violated" };
+  if (certificate.accepted === true) return { text: "accepted by the checker, which shares no code with the engines", class: "accepted" };
+  if (certificate.accepted === false) return { text: `refused: ${certificate.reason ?? ""}`, class: "not-accepted" };
   return { text: certificate.reason ?? "there is none", class: "quiet" };
 }
 

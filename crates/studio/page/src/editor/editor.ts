@@ -13,9 +13,10 @@ import {
   showTooltip, type Tooltip,
 } from "@codemirror/view";
 import { h } from "../base/dom.ts";
+import { inline } from "../base/markdown.ts";
 import { Signal } from "../base/signal.ts";
 import { ask, wordsOf } from "../server/api.ts";
-import type { Analysis, Finding } from "../server/types.ts";
+import type { Analysis, Finding, TextEdit } from "../server/types.ts";
 import { fathom, indentation } from "./grammar.ts";
 import { paint, paintLayer, setNames, setSigns, type Layer, type Sign, type Stroke } from "./paint.ts";
 import { complete, definition, describe, format, references, rename, applyEdits, type ValuesOf } from "./services.ts";
@@ -50,6 +51,11 @@ export class Editor {
   readonly analysis = new Signal<Analysis | null>(null);
   private readonly folds = { found: [] as Analysis["folds"] };
   private readonly extensions;
+  /** The text that the findings are of. */
+  private analysed: Text | null = null;
+  private said = "";
+  /** What each layer shows; forgotten when the text changes. */
+  private readonly painted = new Map<Layer, string>();
   private asking = false;
   private stale = false;
   private fullTimer = 0;
@@ -74,8 +80,10 @@ export class Editor {
   open(text: string): void {
     this.quiet = true;
     this.view.setState(this.stateOf(text));
+    this.painted.clear();
     this.quiet = false;
     this.folds.found = [];
+    this.analysed = null;
     this.analysis.set(null);
     this.analyse();
   }
@@ -85,8 +93,16 @@ export class Editor {
     this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
   }
 
-  paint(layer: Layer, strokes: Stroke[]): void {
-    this.view.dispatch({ effects: paintLayer.of({ layer, strokes }) });
+  /** Paints some layers anew, as one change, and only what is not painted already: a step in a trace has to be quick. */
+  paint(painted: Partial<Record<Layer, Stroke[]>>): void {
+    const effects = [];
+    for (const [layer, strokes] of Object.entries(painted) as [Layer, Stroke[]][]) {
+      const said = strokes.length === 0 ? "" : JSON.stringify(strokes);
+      if (this.painted.get(layer) === said) continue;
+      this.painted.set(layer, said);
+      effects.push(paintLayer.of({ layer, strokes }));
+    }
+    if (effects.length > 0) this.view.dispatch({ effects });
   }
 
   sign(signs: Sign[]): void {
@@ -101,7 +117,8 @@ export class Editor {
 
   /** Brings a place into view, without taking the focus. */
   reveal(at: number): void {
-    const bounded = Math.min(at, this.view.state.doc.length);
+    // The beginning of the line: a place far to the right would push the text aside.
+    const bounded = this.view.state.doc.lineAt(Math.min(at, this.view.state.doc.length)).from;
     const seen = this.view.visibleRanges.some(({ from, to }) => from <= bounded && bounded <= to);
     const block = this.view.lineBlockAt(bounded);
     const { scrollTop, clientHeight } = this.view.scrollDOM;
@@ -115,6 +132,13 @@ export class Editor {
       selection: { anchor: Math.min(from, size), head: Math.min(to, size) },
       effects: EditorView.scrollIntoView(Math.min(from, size), { y: "center" }),
     });
+    this.view.focus();
+  }
+
+  /** Makes the changes of a finding, unless the text is another one by now. */
+  mend(edits: TextEdit[]): void {
+    if (!this.analysed?.eq(this.view.state.doc)) return;
+    this.view.dispatch({ changes: edits, userEvent: "input.fix" });
     this.view.focus();
   }
 
@@ -137,7 +161,7 @@ export class Editor {
     await this.attempt(async () => {
       const { places } = await references(this.view, this.view.state.selection.main.head);
       const here = places.filter((place) => place.file === null || place.file === undefined);
-      this.paint("references", here.map(({ from, to }) => ({ from, to, style: "reference" })));
+      this.paint({ references: here.map(({ from, to }) => ({ from, to, style: "reference" })) });
       this.events.say(here.length === 1 ? "1 place, marked" : `${here.length} places, marked`);
     });
   }
@@ -203,6 +227,7 @@ export class Editor {
       theme,
       EditorView.contentAttributes.of({ "aria-label": "Text of the model", spellcheck: "false" }),
       EditorView.updateListener.of((update) => {
+        if (update.docChanged) this.painted.clear();
         if (!update.docChanged || this.quiet) return;
         this.events.changed(this.text);
         this.analyse();
@@ -269,7 +294,12 @@ export class Editor {
   }
 
   private take(answer: Analysis): void {
+    // The second look often finds what the first one did: then nothing is touched, and a tip that is open stays.
+    const said = JSON.stringify(answer);
+    if (this.analysed?.eq(this.view.state.doc) && said === this.said) return;
+    this.said = said;
     this.folds.found = answer.folds ?? [];
+    this.analysed = this.view.state.doc;
     const { doc } = this.view.state;
     const findings = answer.diagnostics.filter((finding) => finding.from !== undefined);
     this.view.dispatch(
@@ -293,12 +323,12 @@ function diagnosticOf(finding: Finding, doc: Text): Diagnostic {
       h(
         "div",
         {},
-        finding.message,
-        finding.label && h("div", { class: "help", text: finding.label }),
-        finding.help && h("div", { class: "help", text: finding.help }),
+        inline(finding.message),
+        finding.label && h("div", { class: "help" }, inline(finding.label)),
+        finding.help && h("div", { class: "help" }, inline(finding.help)),
       ),
     actions: (finding.fixes ?? []).map((fix) => ({
-      name: fix.title,
+      name: fix.title.replaceAll("`", ""),
       apply: (view: EditorView) => {
         if (view.state.doc.eq(doc)) view.dispatch({ changes: fix.edits, userEvent: "input.fix" });
         view.focus();

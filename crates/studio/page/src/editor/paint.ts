@@ -22,7 +22,7 @@ export interface Sign {
 }
 
 /** Layers of strokes are painted and taken away on their own. */
-export type Layer = "step" | "coverage" | "evidence" | "why" | "references";
+export type Layer = "step" | "coverage" | "why" | "references";
 
 export const paintLayer = StateEffect.define<{ layer: Layer; strokes: Stroke[] }>();
 export const setSigns = StateEffect.define<Sign[]>();
@@ -161,7 +161,7 @@ const NAMED = new Set([
 export function paint(chosen: (property: string) => void): Extension {
   return [
     // Outside of all other marks, so that a stretch is one box whatever stands in it.
-    Prec.highest(layers),
+    Prec.lowest(layers),
     names,
     signs,
     gutter({

@@ -1,7 +1,7 @@
 /** What is wrong with the text, as a list below it. */
 
-import { fill, h, icon } from "../base/dom.ts";
-import { markdown } from "../base/markdown.ts";
+import { button, fill, h, icon } from "../base/dom.ts";
+import { inline, markdown } from "../base/markdown.ts";
 import { showDialog } from "../base/dialogs.ts";
 import { ask } from "../server/api.ts";
 import type { Analysis, Finding } from "../server/types.ts";
@@ -59,10 +59,15 @@ export class Problems {
           {},
           h(
             "button",
-            { type: "button", onclick: () => finding.from !== undefined && this.editor.goTo(finding.from, finding.to) },
+            { type: "button", class: "finding", onclick: () => finding.from !== undefined && this.editor.goTo(finding.from, finding.to) },
             h("span", { class: "at", text: finding.line ?? "" }),
-            h("span", { class: finding.severity }, finding.message, finding.code && explained(finding.code)),
-            finding.help && h("span", { class: "help", text: finding.help }),
+            h("span", { class: finding.severity }, inline(finding.message), finding.code && explained(finding.code)),
+            finding.help && h("span", { class: "help" }, inline(finding.help)),
+          ),
+          finding.fixes && finding.fixes.length > 0 && h(
+            "div",
+            { class: "fixes" },
+            finding.fixes.map((fix) => button({ text: fix.title.replaceAll("`", ""), class: "small" }, () => this.editor.mend(fix.edits))),
           ),
         ),
       ),

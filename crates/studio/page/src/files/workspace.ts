@@ -33,6 +33,8 @@ invariant small: x <= 2
 `;
 
 export class Workspace {
+  private waiting: (() => void) | null = null;
+  private timer = 0;
   readonly document = new Signal<Document | null>(null);
   readonly unsaved = new Signal<boolean>(false);
   readonly files = new Signal<FileEntry[]>([]);
@@ -44,6 +46,8 @@ export class Workspace {
     private readonly editor: { open(text: string): void; readonly text: string },
   ) {
     keepDraftsOf(session.root);
+    window.addEventListener("pagehide", () => this.keep());
+    document.addEventListener("visibilitychange", () => this.keep());
   }
 
   async refresh(): Promise<void> {
@@ -94,18 +98,30 @@ export class Workspace {
     }
   }
 
-  /** The text was changed: it is kept. */
+  /** The text was changed: it is kept, once keys rest for a moment or the page goes. */
   changed(text: string): void {
     const document = this.document.value;
     if (!document) return;
     const same = text === document.saved && document.path !== null;
-    if (same) dropDraft(document.key);
-    else keepDraft(document.key, { text, version: document.version });
+    window.clearTimeout(this.timer);
+    this.waiting = () => {
+      this.waiting = null;
+      if (same) dropDraft(document.key);
+      else keepDraft(document.key, { text, version: document.version });
+    };
+    this.timer = window.setTimeout(() => this.keep(), 250);
     if (this.unsaved.value === same) this.unsaved.set(!same);
+  }
+
+  /** Keeps what waits to be kept. */
+  private keep(): void {
+    window.clearTimeout(this.timer);
+    this.waiting?.();
   }
 
   /** Saves under a path; without one where it came from. `over` writes even if the file has changed meanwhile. */
   async save(path: string, over = false): Promise<void> {
+    this.keep();
     const document = this.document.value!;
     const text = this.editor.text;
     const version = over ? {} : { version: document.path === path ? document.version : null };
@@ -120,12 +136,14 @@ export class Workspace {
   revert(): void {
     const document = this.document.value;
     if (!document) return;
+    this.keep();
     dropDraft(document.key);
     this.editor.open(document.saved);
     this.unsaved.set(false);
   }
 
   private show(document: Document): void {
+    this.keep();
     const draft = readDraft(document.key);
     // A draft belongs to the version that it was made from: saving it over a newer one is refused, and then asked.
     if (draft && document.path !== null) document.version = draft.version ?? document.version;

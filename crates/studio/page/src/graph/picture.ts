@@ -23,7 +23,7 @@ export function picture(graph: Graph): Picture {
     "aria-label": `${graph.title}: ${graph.caption}`,
   });
   const parts: SVGElement[][] = graph.edges.map(() => []);
-  const tips = s("defs", {}, s("marker", { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse" }, s("path", { d: "M0 0 8 4 0 8z" })));
+  const tips = s("defs", {}, s("marker", { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto-start-reverse" }, s("path", { d: "M0 0 8 4 0 8z" })));
   element.append(tips);
   for (const stroke of graph.strokes) {
     const line = s("path", { class: "stroke", d: stroke.path, "marker-end": stroke.arrow === false ? undefined : "url(#tip)" });

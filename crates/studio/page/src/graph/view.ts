@@ -35,8 +35,10 @@ export class GraphView {
   private readonly kind = h("select", { "aria-label": "What to draw", onchange: () => this.kindChanged() }, KINDS.map(([value, text]) => h("option", { value, text })));
   private readonly process = h("select", { "aria-label": "Which process", class: "hidden", onchange: () => void this.draw() });
   private readonly predicates = h("input", { type: "text", class: "hidden", placeholder: "predicates, such as x > 0, y = x", "aria-label": "Predicates, separated by commas" });
+  private readonly rounds = h("input", { type: "number", class: "short", min: 0, max: 8, value: "0", "aria-label": "Rounds of refinement" });
+  private readonly refine = h("label", { class: "row hidden", title: "How often predicates are added that decide a choice" }, "refine", this.rounds);
   private readonly limit = h("input", { type: "number", class: "short", min: 1, value: "300", "aria-label": "Largest number of nodes" });
-  private readonly property = h("select", { "aria-label": "Colour the states by a property" });
+  private readonly property = h("select", { class: "short-select", "aria-label": "Colour the states by a property" });
   private readonly search = h("input", { type: "search", placeholder: "Find a node", "aria-label": "Find a node: text of it", oninput: () => this.find(), onkeydown: (event: KeyboardEvent) => event.key === "Enter" && this.findNext(event.shiftKey ? -1 : 1) });
   private readonly count = h("span", { class: "faint small", "aria-live": "polite" });
   private readonly caption = h("div", { class: "graph-caption" });
@@ -58,6 +60,7 @@ export class GraphView {
         this.kind,
         this.process,
         this.predicates,
+        this.refine,
         h("label", { class: "row" }, "at most", this.limit),
         this.property,
         h("button", { type: "submit", class: "button main", text: "Draw" }),
@@ -120,12 +123,18 @@ export class GraphView {
     const kind = this.kind.value;
     const request: Record<string, unknown> = { model, kind, max_nodes: Math.min(Number(this.limit.value) || 300, this.session.limits.graph_nodes) };
     if (kind === "process") request["of"] = this.process.value;
+    if (kind === "abstract") request["rounds"] = Number(this.rounds.value) || 0;
     if (kind === "abstract") request["predicates"] = this.predicates.value.split(",").map((text) => text.trim()).filter(Boolean);
     if (this.property.value && (kind === "states" || kind === "quotient")) request["property"] = this.property.value;
     if (this.path && kind === "states") request["trace"] = this.path.trace;
     fill(this.caption, h("span", { text: "Drawing …" }), button({ text: "Stop", class: "small" }, () => asking.abort()));
     try {
       const graph = await ask<Graph>("graph", request, asking.signal);
+      // The path is lit here, and moves with the trace; it need not be coloured as well.
+      if (request["trace"]) {
+        graph.highlight = null;
+        for (const node of graph.nodes) node.highlighted = false;
+      }
       this.graph = graph;
       this.model = model;
       this.folded.clear();
@@ -148,6 +157,7 @@ export class GraphView {
   private kindChanged(draw = true): void {
     const kind = this.kind.value;
     this.process.classList.toggle("hidden", kind !== "process");
+    this.refine.classList.toggle("hidden", kind !== "abstract");
     this.predicates.classList.toggle("hidden", kind !== "abstract");
     this.property.classList.toggle("hidden", kind !== "states" && kind !== "quotient");
     if (draw) void this.draw();

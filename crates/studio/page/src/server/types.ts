@@ -197,6 +197,7 @@ export type RunEvent = { n: number } & (
     }
   | { event: "certificate"; name: string; certificate: Certificate; words?: string[] }
   | { event: "coverage"; items: CoverageItem[] }
+  | { event: "notice"; text: string }
   | { event: "paused" }
   | { event: "resumed" }
   | { event: "document"; document: unknown }

@@ -2,6 +2,7 @@
 
 import { button, fill, h, icon, type Child } from "../base/dom.ts";
 import { download } from "../base/files.ts";
+import { inline } from "../base/markdown.ts";
 import { Rows } from "../base/rows.ts";
 import type { Stroke } from "../editor/paint.ts";
 import { ask, wordsOf } from "../server/api.ts";
@@ -204,7 +205,7 @@ export class SimulateView {
       { class: "disabled", ontoggle: (event: Event) => (event.target as HTMLDetailsElement).open && this.look(each.line, blocking) },
       h("summary", {}, h("b", { text: each.transition.replace(/ -> /g, " → ") })),
       each.why.map((part) => {
-        const line = h("p", { text: part.text });
+        const line = h("p", {}, inline(part.text));
         line.style.paddingLeft = `${(part.depth ?? 0) * 12}px`;
         return line;
       }),
@@ -259,7 +260,7 @@ export class SimulateView {
             {},
             h("b", { text: each.name }),
             h("span", { class: `verdict ${style[each.standing]}` }, icon(sign[each.standing]), each.value !== undefined && each.kind === "bound" ? show(each.value) : words[each.standing]),
-            each.standing === "false" && (each.why ?? []).map((line) => h("p", { class: "words", text: line })),
+            each.standing === "false" && (each.why ?? []).map((line) => h("p", { class: "words" }, inline(line))),
           ),
         ),
       ),

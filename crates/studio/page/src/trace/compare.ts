@@ -30,7 +30,7 @@ export class Compare {
     this.parts = 0;
     while (this.parts < steps && left.trace.steps[this.parts]!.transition === right.trace.steps[this.parts]!.transition) this.parts++;
     const together =
-      this.parts === 0 ? "They part at once." : `The first ${this.parts} ${this.parts === 1 ? "step is" : "steps are"} the same.`;
+      this.parts === 0 ? "They part at once." : `The first ${this.parts === 1 ? "step is" : `${this.parts} steps are`} the same.`;
     fill(
       this.head,
       h("p", { class: "row" }, h("span", { class: "grow", text: together }), button({ text: "End comparison", class: "small" }, this.end)),

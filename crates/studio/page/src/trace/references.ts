@@ -7,9 +7,9 @@ import { fill, h, s } from "../base/dom.ts";
 import type { VariableView } from "../server/types.ts";
 import { show, type Path } from "./path.ts";
 
-const WIDTH = 112;
+const WIDTH = 104;
 const HEIGHT = 46;
-const GAP_X = 62;
+const GAP_X = 50;
 const GAP_Y = 74;
 
 interface Place {
@@ -57,7 +57,7 @@ export class References {
     const main = mainField(pointers);
     const places = layOut([...named], pointers.filter((pointer) => pointer.base === main), Math.max(1, Math.floor((this.element.clientWidth - 30) / (WIDTH + GAP_X))));
     const parts: SVGElement[] = [
-      s("defs", {}, s("marker", { id: "ref-tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, orient: "auto" }, s("path", { d: "M0 0 8 4 0 8z" }))),
+      s("defs", {}, s("marker", { id: "ref-tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" }, s("path", { d: "M0 0 8 4 0 8z" }))),
     ];
     let spread = 0;
     for (const pointer of pointers) {
@@ -161,6 +161,12 @@ function arrow(from: Place, to: Place, label: string, changed: boolean, bend: nu
   } else if (bend === 0 && Math.abs(from.y - to.y) < 1 && to.x > from.x) {
     d = `M ${from.x + WIDTH} ${middle.from.y} L ${to.x - 3} ${middle.to.y}`;
     at = { x: (from.x + WIDTH + to.x) / 2, y: middle.from.y - 5 };
+  } else if (Math.abs(from.y - to.y) >= 1) {
+    const down = to.y > from.y;
+    const [y1, y2] = [from.y + (down ? HEIGHT : 0), to.y + (down ? -3 : HEIGHT + 3)];
+    const [x1, x2] = [middle.from.x + 10 + bend * 9, middle.to.x + 10 + bend * 9];
+    d = `M ${x1} ${y1} C ${x1} ${(y1 + y2) / 2} ${x2} ${(y1 + y2) / 2} ${x2} ${y2}`;
+    at = { x: (x1 + x2) / 2 + label.length * 3.4 + 6, y: (y1 + y2) / 2 + 4 };
   } else {
     const depth = 34 + bend * 9;
     const [y1, y2] = [from.y + HEIGHT, to.y + HEIGHT + 3];

@@ -120,6 +120,12 @@ export class SequenceChart {
     return result;
   }
 
+  /** What stands in the box of an actor at a step. */
+  private label(step: number, actor: number): string {
+    const parts = this.path!.trace.steps[step]!.transition.split(" & ");
+    return short(parts[this.actors[step]!.indexOf(actor)] ?? parts[0]!);
+  }
+
   private later(): void {
     if (this.waiting) return;
     this.waiting = requestAnimationFrame(() => {
@@ -160,13 +166,16 @@ export class SequenceChart {
       parts.push(s("line", { class: "chart-line", x1: x(index), x2: x(index), y1: 0, y2: height }));
     }
     for (const arrow of this.arrows) {
-      if (arrow.end >= first && arrow.start <= last) parts.push(...drawArrow(arrow, x));
+      if (arrow.end < first || arrow.start > last) continue;
+      const target = this.label(arrow.end, arrow.to);
+      const label = arrow.start === arrow.end && arrow.label === target ? "" : arrow.label;
+      parts.push(...drawArrow({ ...arrow, label }, x, boxOf(target, lane).width / 2));
     }
     for (let index = first; index <= last; index++) {
       const y = index * ROW + ROW / 2;
       parts.push(s("text", { class: "chart-number", x: 24, y: y + 4, "text-anchor": "end", text: index + 1 }));
-      const parts_ = steps[index]!.transition.split(" & ");
-      this.actors[index]!.forEach((actor, part) => parts.push(...box(x(actor), y, lane, short(parts_[part] ?? ""), steps[index]!.transition)));
+      const { transition } = steps[index]!;
+      for (const actor of this.actors[index]!) parts.push(...box(x(actor), y, lane, this.label(index, actor), transition));
     }
     this.picture.replaceChildren(...parts);
   }
@@ -187,27 +196,32 @@ function short(transition: string): string {
   return edge.replace(/ -> /g, " → ");
 }
 
-function box(x: number, y: number, lane: number, label: string, title: string): SVGElement[] {
+function boxOf(label: string, lane: number): { text: string; width: number } {
   const room = Math.max(6, Math.floor((lane - 18) / 6.4));
   const text = label.length > room ? `${label.slice(0, room - 1)}…` : label;
-  const width = Math.min(lane - 6, text.length * 6.4 + 14);
+  return { text, width: Math.min(lane - 6, text.length * 6.4 + 14) };
+}
+
+function box(x: number, y: number, lane: number, label: string, title: string): SVGElement[] {
+  const { text, width } = boxOf(label, lane);
   return [
     s("rect", { class: "chart-box", x: x - width / 2, y: y - 10, width, height: 20, rx: 5 }, s("title", { text: title })),
     s("text", { class: "chart-label", x, y: y + 4, "text-anchor": "middle", text }),
   ];
 }
 
-function drawArrow(arrow: Arrow, x: (index: number) => number): SVGElement[] {
+/** `room` is what the box at its end takes on each side of the line. */
+function drawArrow(arrow: Arrow, x: (index: number) => number, room: number): SVGElement[] {
   const [x1, x2] = [x(arrow.from), x(arrow.to)];
   const [y1, y2] = [arrow.start * ROW + ROW / 2, arrow.end * ROW + ROW / 2];
   const away = x2 === x1 ? 0 : x2 > x1 ? 1 : -1;
   const path =
     away === 0
-      ? `M ${x1} ${y1} C ${x1 + 46} ${y1 + 8} ${x1 + 46} ${y2 - 8} ${x2 + 8} ${y2}`
-      : `M ${x1} ${y1} L ${x2 - away * 5} ${y2}`;
+      ? `M ${x1} ${y1} C ${x1 + room + 40} ${y1 + 8} ${x1 + room + 40} ${y2 - 8} ${x2 + room + 4} ${y2}`
+      : `M ${x1} ${y1} L ${x2 - away * (room + 4)} ${y2}`;
   const parts: SVGElement[] = [s("path", { class: "chart-arrow", d: path }, s("title", { text: arrow.label }))];
   const angle = Math.atan2(y2 - y1, away === 0 ? -1 : x2 - x1);
-  const tip = { x: x2 - away * 4, y: y2 };
+  const tip = { x: away === 0 ? x2 + room + 1 : x2 - away * (room + 1), y: y2 };
   const wing = (turn: number) => `${tip.x - 7 * Math.cos(angle + turn)} ${tip.y - 7 * Math.sin(angle + turn)}`;
   parts.push(s("path", { class: "chart-tip", d: `M ${tip.x} ${tip.y} L ${wing(0.45)} L ${wing(-0.45)} Z` }));
   if (arrow.label) {

@@ -38,7 +38,7 @@ export class Stage {
 
   setPath(path: Path, model: Model, state: number): void {
     this.path = path;
-    this.table.setPath(path);
+    this.table.setPath(path, model);
     this.chart.setPath(path);
     this.automata.setPath(path, model);
     this.tabs.setVisible("references", this.references.setPath(path));

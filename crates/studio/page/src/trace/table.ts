@@ -2,7 +2,9 @@
 
 import { button, h } from "../base/dom.ts";
 import { Rows } from "../base/rows.ts";
+import type { Model } from "../server/types.ts";
 import { show, valueAt, type History, type Path } from "./path.ts";
+import { Watches } from "./watches.ts";
 
 const ROW = 25;
 const COLUMN = 66;
@@ -17,21 +19,23 @@ export class StateTable {
   private onlyChanging = false;
   private readonly rows = new Rows(ROW, (index) => this.row(index), { class: "state-rows", tabindex: "0", "aria-label": "Variables" });
   private readonly head = h("div", { class: "state-head" });
+  private readonly watches = new Watches();
   private readonly filter = h("input", { type: "search", placeholder: "Find a variable", "aria-label": "Find a variable", oninput: () => this.choose() });
 
   constructor(private readonly goTo: (state: number) => void) {
-    const toggle = button({ text: "Only what changes", class: "small" }, () => {
+    const toggle = button({ text: "Changing", title: "Only variables that change on this path", class: "small" }, () => {
       this.onlyChanging = !this.onlyChanging;
       toggle.setAttribute("aria-pressed", String(this.onlyChanging));
       this.choose();
     });
     toggle.setAttribute("aria-pressed", "false");
-    this.element = h("div", { class: "state-table" }, h("div", { class: "row tools" }, this.filter, toggle), this.head, this.rows.element);
+    this.element = h("div", { class: "state-table" }, h("div", { class: "row tools" }, this.filter, this.watches.input, toggle), this.head, this.watches.rows, this.rows.element);
     new ResizeObserver(() => this.draw()).observe(this.element);
   }
 
-  setPath(path: Path): void {
+  setPath(path: Path, model: Model): void {
     this.path = path;
+    this.watches.setPath(path, model);
     this.state = 0;
     this.choose();
   }
@@ -68,6 +72,7 @@ export class StateTable {
         }),
       ),
     );
+    this.watches.draw(this.columns, this.state);
     this.rows.setCount(this.shown.length);
   }
 

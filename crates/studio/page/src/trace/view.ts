@@ -1,6 +1,7 @@
 /** A trace, walked forth and back: its steps, its states, and the places of the text they belong to. */
 
 import { button, fill, h, icon } from "../base/dom.ts";
+import { inline } from "../base/markdown.ts";
 import { choose, download } from "../base/files.ts";
 import type { Stroke } from "../editor/paint.ts";
 import { ask, wordsOf } from "../server/api.ts";
@@ -199,7 +200,7 @@ export class TraceView {
     const last = this.state === path.length - 1;
     const lines = here.length > 0 || last ? (why?.lines ?? []) : [];
     const fault = last && path.trace.fault ? [`${path.trace.fault.transition} faults here: ${path.trace.fault.reason}`] : [];
-    fill(this.why, [...lines, ...fault].map((line) => h("p", { text: line })));
+    fill(this.why, [...lines, ...fault].map((line) => h("p", {}, inline(line))));
     this.why.classList.toggle("hidden", lines.length + fault.length === 0);
   }
 
