@@ -93,8 +93,10 @@ fn a_queue_keeps_its_order() {
 fn shown(explored: &Explored) -> BTreeSet<String> {
     let all = explored.system.shown();
     let text = |state: &State| {
-        let items: Vec<String> =
-            all.iter().map(|one| format!("{}={}", one.name, explored.system.show_shown(one, state))).collect();
+        let items: Vec<String> = all
+            .iter()
+            .map(|one| format!("{}={}", one.name, explored.system.show_shown(one, state)))
+            .collect();
         items.join(" ")
     };
     explored.states.iter().map(text).collect()
@@ -137,7 +139,9 @@ fn nested_arrays_take_an_index_each() {
     // For `i = 2`, four values of the second row for each j; for `i = 1`, two of the first row, and four once the second is full.
     assert_eq!(explored.states.len(), 3 * 4 + 3 * (2 + 4));
     assert!(explored.faults.is_empty());
-    let wrong = explore("var grid: array [1..2] of array [0..2] of bool := false  var i: 0..3 := 3  event set do grid[i][i] := true");
+    let wrong = explore(
+        "var grid: array [1..2] of array [0..2] of bool := false  var i: 0..3 := 3  event set do grid[i][i] := true",
+    );
     assert_eq!(
         wrong.faults.into_iter().collect::<Vec<_>>(),
         ["set: index 3 is outside the array: grid[i][i]"]
@@ -159,7 +163,9 @@ fn sets_have_functions_and_are_domains() {
     );
     assert_eq!(explored.states.len(), 8 * 3 * 4);
     assert!(explored.faults.is_empty(), "{:?}", explored.faults);
-    let fault = explore("var s: set of 1..3 := {}  var x: 0..4 := 0  event up when x < 4 do x := x + 1  event add do s := union(s, {x})");
+    let fault = explore(
+        "var s: set of 1..3 := {}  var x: 0..4 := 0  event up when x < 4 do x := x + 1  event add do s := union(s, {x})",
+    );
     assert_eq!(fault.faults.len(), 1, "{:?}", fault.faults);
     assert_eq!(fault.states.len(), 5 + 8 * 5 - 5 - (7 + 6 + 4), "{:#?}", shown(&fault));
 }
@@ -199,14 +205,19 @@ fn parts_outside_their_types_are_faults_when_stored() {
          event more when wide.a < 3 do wide.a := wide.a + 1
          event equal when r = wide do skip",
     );
-    assert_eq!(explored.faults.into_iter().collect::<Vec<_>>(), ["ok: 2 is outside the type 0..1 of r.a", "ok: 3 is outside the type 0..1 of r.a"]);
+    assert_eq!(
+        explored.faults.into_iter().collect::<Vec<_>>(),
+        ["ok: 2 is outside the type 0..1 of r.a", "ok: 3 is outside the type 0..1 of r.a"]
+    );
 }
 
 #[test]
 fn primes_release_what_they_select_in() {
-    let whole = explore("type R = record { a: 0..2, b: 0..2 }  var r: R := R{a: 0, b: 0}  event e do r'.a = 1");
+    let whole =
+        explore("type R = record { a: 0..2, b: 0..2 }  var r: R := R{a: 0, b: 0}  event e do r'.a = 1");
     assert_eq!(whole.states.len(), 1 + 3, "{:?}", shown(&whole));
-    let part = explore("type R = record { a: 0..2, b: 0..2 }  var r: R := R{a: 0, b: 0}  event e do r.a' = 1");
+    let part =
+        explore("type R = record { a: 0..2, b: 0..2 }  var r: R := R{a: 0, b: 0}  event e do r.a' = 1");
     assert_eq!(part.states.len(), 2, "{:?}", shown(&part));
     let queue = explore("var c: fifo 2 of 0..1  event e do len(c') = 1");
     assert_eq!(shown(&queue), ["c=[0]", "c=[1]", "c=[]"].map(String::from).into());
