@@ -1,7 +1,7 @@
 //! Types and their values.
 
 use super::Value;
-use super::scope::{Scope, Stop, View};
+use super::scope::{STRUCTURED, Scope, Stop, View};
 use super::tables::Tables;
 use language::ast::{TypeExpr, TypeKind};
 use std::collections::BTreeMap;
@@ -85,11 +85,17 @@ impl<'a> Tables<'a> {
             }
             TypeKind::Array(low, high, element) => {
                 let bounds = (self.int(low, &scope, &view)?, self.int(high, &scope, &view)?);
-                (Some(bounds), self.ty(element)?.1)
+                match self.ty(element)? {
+                    (None, element) => (Some(bounds), element),
+                    (Some(_), _) => return Err(Stop::Beyond(STRUCTURED)),
+                }
             }
             TypeKind::Named(name) => {
                 let named = self.types.get(name.text.as_str()).ok_or(Stop::Beyond("an unknown type"))?;
                 self.ty(named)?
+            }
+            TypeKind::Record(_) | TypeKind::Set(_) | TypeKind::Queue(..) => {
+                return Err(Stop::Beyond(STRUCTURED));
             }
             TypeKind::Error => return Err(Stop::Beyond("a type with an error")),
         })
