@@ -45,6 +45,8 @@ const pinnedTip = StateField.define<Tooltip | null>({
 
 /** How long keys must rest before the text is sent: none for what shows at once, longer for what expands the model. */
 const FULL_REST = 450;
+/** An answer that does not come must not keep the next question from being asked. */
+const PATIENCE = 20_000;
 
 export class Editor {
   readonly view: EditorView;
@@ -278,7 +280,7 @@ export class Editor {
     if (!full) this.asking = true;
     const doc = this.view.state.doc;
     try {
-      const answer = await ask<Analysis>("analyse", { text: doc.toString(), full });
+      const answer = await ask<Analysis>("analyse", { text: doc.toString(), full }, AbortSignal.timeout(PATIENCE));
       if (doc.eq(this.view.state.doc)) this.take(answer);
     } catch {
       // The server is gone, or too busy: the frame says so, and the next key asks again.
