@@ -15,11 +15,11 @@ import {
 import { h } from "../base/dom.ts";
 import { inline } from "../base/markdown.ts";
 import { Signal } from "../base/signal.ts";
-import { ask, wordsOf } from "../server/api.ts";
+import { wordsOf } from "../server/api.ts";
 import type { Analysis, Finding, TextEdit } from "../server/types.ts";
 import { fathom, indentation } from "./grammar.ts";
 import { paint, paintLayer, setNames, setSigns, type Layer, type Sign, type Stroke } from "./paint.ts";
-import { complete, definition, describe, format, references, rename, applyEdits, type ValuesOf } from "./services.ts";
+import { analysis, complete, definition, describe, format, references, rename, applyEdits, type ValuesOf } from "./services.ts";
 import { colours, theme } from "./theme.ts";
 
 export interface EditorEvents {
@@ -29,6 +29,8 @@ export interface EditorEvents {
   property(name: string): void;
   /** Something to tell the user. */
   say(message: string): void;
+  /** What was looked for stands in another file. */
+  elsewhere(file: string, from: number, to: number): void;
   values: ValuesOf;
 }
 
@@ -45,8 +47,6 @@ const pinnedTip = StateField.define<Tooltip | null>({
 
 /** How long keys must rest before the text is sent: none for what shows at once, longer for what expands the model. */
 const FULL_REST = 450;
-/** An answer that does not come must not keep the next question from being asked. */
-const PATIENCE = 20_000;
 
 export class Editor {
   readonly view: EditorView;
@@ -154,7 +154,7 @@ export class Editor {
     await this.attempt(async () => {
       const place = (await definition(this.view, at)).places[0];
       if (!place) this.events.say("nothing is declared here");
-      else if (place.file) this.events.say(`that is declared in ${place.file}, line ${place.line}`);
+      else if (place.file) this.events.elsewhere(place.file, place.from, place.to);
       else this.goTo(place.from, place.to);
     });
   }
@@ -162,8 +162,8 @@ export class Editor {
   async showReferences(): Promise<void> {
     await this.attempt(async () => {
       const { places } = await references(this.view, this.view.state.selection.main.head);
-      const here = places.filter((place) => place.file === null || place.file === undefined);
-      this.paint({ references: here.map(({ from, to }) => ({ from, to, style: "reference" })) });
+      const here = places.flatMap(({ from, to, file }): Stroke[] => (file ? [] : [{ from, to, style: "reference" }]));
+      this.paint({ references: here });
       this.events.say(here.length === 1 ? "1 place, marked" : `${here.length} places, marked`);
     });
   }
@@ -280,7 +280,7 @@ export class Editor {
     if (!full) this.asking = true;
     const doc = this.view.state.doc;
     try {
-      const answer = await ask<Analysis>("analyse", { text: doc.toString(), full }, AbortSignal.timeout(PATIENCE));
+      const answer = await analysis(doc.toString(), full);
       if (doc.eq(this.view.state.doc)) this.take(answer);
     } catch {
       // The server is gone, or too busy: the frame says so, and the next key asks again.
