@@ -7,9 +7,9 @@ import {
 } from "@codemirror/language";
 import { lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState, StateEffect, StateField, type Text } from "@codemirror/state";
+import { Compartment, EditorState, StateEffect, StateField, Transaction, type Text } from "@codemirror/state";
 import {
-  EditorView, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers,
+  EditorView, closeHoverTooltips, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers,
   showTooltip, type Tooltip,
 } from "@codemirror/view";
 import { h } from "../base/dom.ts";
@@ -18,7 +18,7 @@ import { Signal } from "../base/signal.ts";
 import { wordsOf } from "../server/api.ts";
 import type { Analysis, Finding, TextEdit } from "../server/types.ts";
 import { fathom, indentation } from "./grammar.ts";
-import { paint, paintLayer, setNames, setSigns, type Layer, type Sign, type Stroke } from "./paint.ts";
+import { LAYERS, paint, paintLayer, setNames, setSigns, type Layer, type Sign, type Stroke } from "./paint.ts";
 import { analysis, complete, definition, describe, format, references, rename, applyEdits, type ValuesOf } from "./services.ts";
 import { colours, theme } from "./theme.ts";
 
@@ -51,6 +51,8 @@ const FULL_REST = 450;
 export class Editor {
   readonly view: EditorView;
   readonly analysis = new Signal<Analysis | null>(null);
+  /** What can be undone. */
+  private readonly past = new Compartment();
   private readonly folds = { found: [] as Analysis["folds"] };
   private readonly extensions;
   /** The text that the findings are of. */
@@ -80,8 +82,24 @@ export class Editor {
 
   /** Shows another text, with a history of its own. */
   open(text: string): void {
+    // One change rather than another state: tips that are open, and questions about the old text that are still on their way, then
+    // meet positions that exist. Only what can be undone begins anew.
     this.quiet = true;
-    this.view.setState(this.stateOf(text));
+    this.view.dispatch({
+      changes: { from: 0, to: this.view.state.doc.length, insert: text },
+      selection: { anchor: 0 },
+      annotations: Transaction.addToHistory.of(false),
+      effects: [
+        this.past.reconfigure([]),
+        closeHoverTooltips,
+        pinTip.of(null),
+        setSigns.of([]),
+        ...LAYERS.map((layer) => paintLayer.of({ layer, strokes: [] })),
+      ],
+    });
+    this.view.dispatch({ effects: this.past.reconfigure(history()) });
+    this.view.dispatch(setDiagnostics(this.view.state, []));
+    this.view.scrollDOM.scrollTo(0, 0);
     this.painted.clear();
     this.quiet = false;
     this.folds.found = [];
@@ -212,7 +230,7 @@ export class Editor {
       foldService.of((state, lineStart) => this.foldAt(state.doc, lineStart)),
       highlightActiveLine(),
       highlightActiveLineGutter(),
-      history(),
+      this.past.of(history()),
       drawSelection(),
       dropCursor(),
       indentOnInput(),

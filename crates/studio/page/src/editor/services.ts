@@ -68,11 +68,13 @@ function completionOf(item: CompletionAnswer["items"][number]): Completion {
 export type ValuesOf = (view: EditorView, name: string, at: number) => { name: string; value: string; changed: boolean }[];
 
 export async function describe(view: EditorView, at: number, valuesOf: ValuesOf): Promise<Tooltip | null> {
+  const { doc } = view.state;
   const answer = await ask<{ from: number; to: number; markdown: string } | null>("hover", {
-    ...subject(view.state.doc.toString()),
+    ...subject(doc.toString()),
     at,
   });
-  if (!answer) return null;
+  // By the time of the answer the text may be another one, and the place not be there.
+  if (!answer || !view.state.doc.eq(doc)) return null;
   const name = view.state.sliceDoc(answer.from, answer.to);
   const values = valuesOf(view, name, answer.from);
   return {
