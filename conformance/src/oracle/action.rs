@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::relation::{self, Constraint};
-use super::scope::{STRUCTURED, Scope, Stop, View};
+use super::scope::{Scope, Stop, View};
 use super::tables::Tables;
 use super::{State, Value};
 use language::ast::{Block, Else, Expr, SetExpr, Statement, StatementKind, Step};
@@ -121,9 +121,10 @@ impl<'a> Runner<'_, 'a> {
                     Some(Else::If(inner)) => self.options(inner, state)?,
                 },
             },
-            StatementKind::Send { .. } | StatementKind::Receive { .. } | StatementKind::For { .. } => {
-                return Err(Stop::Beyond(STRUCTURED));
+            StatementKind::Send { .. } | StatementKind::Receive { .. } => {
+                return Err(Stop::Beyond("a queue"));
             }
+            StatementKind::For { .. } => return Err(Stop::Beyond("`for`")),
             StatementKind::Error => return Err(Stop::Beyond("a statement with an error")),
         })
     }

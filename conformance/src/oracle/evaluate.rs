@@ -2,7 +2,7 @@
 
 use super::Value;
 use super::operators::{arithmetic, compare};
-use super::scope::{Binding, Own, Presence, STRUCTURED, Scope, Stop, View};
+use super::scope::{Binding, Own, Presence, Scope, Stop, View};
 use super::tables::{Tables, definition, instance_name, is_at, locations, variable};
 use language::ast::{
     BinaryOp, Domain, Expr, ExprKind, LetDecl, Name, Quantifier, SetExpr, SetKind, TypeKind, UnaryOp,
@@ -39,6 +39,9 @@ impl<'a> Tables<'a> {
                 None => return Err(Stop::Beyond("`self` outside of a process")),
             },
             ExprKind::Name(name) => self.name(name, scope, view)?,
+            ExprKind::Record(..) | ExprKind::List(_) | ExprKind::Set(_) => {
+                return Err(Stop::Beyond("a value with parts"));
+            }
             ExprKind::Paren(inner) => self.value(inner, scope, view)?,
             ExprKind::Unary(UnaryOp::Not, inner) => Value::Bool(!self.bool(inner, scope, view)?),
             ExprKind::Unary(UnaryOp::Neg, inner) => Value::Int(-self.int(inner, scope, view)?),
@@ -85,9 +88,6 @@ impl<'a> Tables<'a> {
                 let place = self.place(inner, scope, view)?;
                 let new = view.new.ok_or(Stop::Beyond("a prime without new values"))?;
                 new.get(&place.name).cloned().ok_or(Stop::Beyond("a place that was not released"))?
-            }
-            ExprKind::Record(..) | ExprKind::List(_) | ExprKind::Set(_) => {
-                return Err(Stop::Beyond(STRUCTURED));
             }
             ExprKind::Temporal(..) | ExprKind::Until(..) | ExprKind::PathUntil { .. } | ExprKind::Error => {
                 return Err(Stop::Beyond("a temporal operator"));
@@ -179,7 +179,7 @@ impl<'a> Tables<'a> {
                 }
                 Ok(false)
             }
-            SetKind::Value(_) => Err(Stop::Beyond(STRUCTURED)),
+            SetKind::Value(_) => Err(Stop::Beyond("a set as a value")),
         }
     }
 
@@ -193,7 +193,7 @@ impl<'a> Tables<'a> {
             SetKind::Members(members) => {
                 members.iter().map(|member| self.value(member, scope, view)).collect()
             }
-            SetKind::Value(_) => Err(Stop::Beyond(STRUCTURED)),
+            SetKind::Value(_) => Err(Stop::Beyond("a set as a value")),
         }
     }
 
@@ -303,7 +303,7 @@ impl<'a> Tables<'a> {
                 let (low, high) = (self.int(low, scope, view)?, self.int(high, scope, view)?);
                 Ok((low..=high).map(Value::Int).collect())
             }
-            Domain::Set(_) => Err(Stop::Beyond(STRUCTURED)),
+            Domain::Set(_) => Err(Stop::Beyond("a set as a domain")),
             Domain::Type(ty) if matches!(ty.kind, TypeKind::Int | TypeKind::Nat) => {
                 Err(Stop::Beyond("a quantifier over all integers"))
             }

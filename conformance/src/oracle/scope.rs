@@ -15,9 +15,6 @@ pub enum Stop {
     Beyond(&'static str),
 }
 
-/// Why records, sets, queues and arrays of arrays are not read here: their twins without structure are read instead.
-pub const STRUCTURED: &str = "structured data";
-
 /// The old state and, in relations, the new one.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'s> {

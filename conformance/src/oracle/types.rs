@@ -1,7 +1,7 @@
 //! Types and their values.
 
 use super::Value;
-use super::scope::{STRUCTURED, Scope, Stop, View};
+use super::scope::{Scope, Stop, View};
 use super::tables::Tables;
 use language::ast::{TypeExpr, TypeKind};
 use std::collections::BTreeMap;
@@ -75,6 +75,9 @@ impl<'a> Tables<'a> {
             TypeKind::Range(low, high) => {
                 (None, Type::Range(self.int(low, &scope, &view)?, self.int(high, &scope, &view)?))
             }
+            TypeKind::Record(_) | TypeKind::Set(_) | TypeKind::Queue(..) => {
+                return Err(Stop::Beyond("a type with parts"));
+            }
             TypeKind::Enumeration(names) => {
                 (None, Type::Names(names.iter().map(|name| name.text.clone()).collect()))
             }
@@ -87,15 +90,12 @@ impl<'a> Tables<'a> {
                 let bounds = (self.int(low, &scope, &view)?, self.int(high, &scope, &view)?);
                 match self.ty(element)? {
                     (None, element) => (Some(bounds), element),
-                    (Some(_), _) => return Err(Stop::Beyond(STRUCTURED)),
+                    (Some(_), _) => return Err(Stop::Beyond("an array of arrays")),
                 }
             }
             TypeKind::Named(name) => {
                 let named = self.types.get(name.text.as_str()).ok_or(Stop::Beyond("an unknown type"))?;
                 self.ty(named)?
-            }
-            TypeKind::Record(_) | TypeKind::Set(_) | TypeKind::Queue(..) => {
-                return Err(Stop::Beyond(STRUCTURED));
             }
             TypeKind::Error => return Err(Stop::Beyond("a type with an error")),
         })
