@@ -4,6 +4,7 @@ mod certify;
 mod check;
 mod for_every;
 mod invariants;
+mod studio;
 mod values;
 
 pub use certify::CertifyArgs;
@@ -13,6 +14,7 @@ pub use check::{
 };
 pub use for_every::ForEvery;
 pub use invariants::InvariantsArgs;
+pub use studio::StudioArgs;
 pub use values::{Assignment, Limit, MemoryLimit, Refinement, SizeAssignment, TimeLimit};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -67,6 +69,13 @@ pub enum Command {
     Invariants(InvariantsArgs),
     /// Write a Petri net, a counter system, threads or an integer program as a model
     Import(ImportArgs),
+    /// Open a page on this machine to edit, check, walk and look
+    Studio(StudioArgs),
+    /// What the studio has done by processes of their own
+    #[command(hide = true)]
+    Work,
+    /// Serve an editor on standard input and output, by the Language Server Protocol
+    Lsp(LspArgs),
     /// Explain an error code, or list all of them
     Explain(ExplainArgs),
     /// Print a completion script for a shell
@@ -318,6 +327,14 @@ pub struct TestArgs {
     /// Do not show progress, not even on a terminal
     #[arg(long)]
     pub no_progress: bool,
+}
+
+/// `fathom lsp`
+#[derive(Debug, Args)]
+pub struct LspArgs {
+    /// What editors add although there is no other way to speak to the server
+    #[arg(long, hide = true)]
+    pub stdio: bool,
 }
 
 /// `fathom explain`

@@ -4,10 +4,12 @@
 //! * many states as one: `cluster`; by predicates: `diagram`
 //! * the net that the model is, and its unfolding: `net`, `unfolding`
 //! * texts and marks for them: `labels`, `highlight`, `compose`
+//! * all of them for whoever draws them: `charts`
 //! * writers: those of the crate `drawing`
 
 mod along;
 mod automaton;
+mod charts;
 mod cluster;
 mod compose;
 mod diagram;
@@ -17,9 +19,11 @@ mod labels;
 mod net;
 mod unfolding;
 
+pub use charts::{Charted, GraphKind, chart};
+
 use crate::args::{GraphArgs, GraphFormat, Toggle};
 use crate::file::read_source;
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressDisplay, ProgressLine};
 use crate::refusal::Refusal;
 use crate::simulate::load_trace;
 use crate::source::{Model, load_model};

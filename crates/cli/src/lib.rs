@@ -3,7 +3,7 @@
 //! * the beginning and the end of the process: [`run`]
 //! * what the user asks: [`args`]
 //! * one module for each verb: [`check`], [`mod@test`], [`simulate`], [`graph`], [`fmt`], [`import`],
-//!   [`certify`], [`invariants`], [`explain`], [`completions`], [`manual`]
+//!   [`certify`], [`invariants`], [`lsp`], [`explain`], [`completions`], [`manual`]
 //! * what verbs share: [`Console`], [`Exit`], [`Interrupt`], [`source`], [`outcome`],
 //!   [`certified`], [`supervise`], [`report`]
 
@@ -19,15 +19,18 @@ pub mod explain;
 mod file;
 pub mod fmt;
 pub mod graph;
+mod html;
 pub mod import;
 mod imports;
 mod initial;
 mod interrupt;
 pub mod invariants;
+pub mod lsp;
 pub mod manual;
 mod memory;
 pub mod outcome;
 mod progress;
+mod property;
 pub mod refusal;
 pub mod report;
 #[cfg(test)]
@@ -35,10 +38,12 @@ mod sample;
 pub mod simulate;
 pub mod source;
 mod start;
+mod studio_verb;
 pub mod supervise;
 pub mod test;
 mod threads;
 mod walk;
+pub mod work;
 
 pub use console::Console;
 pub use exit::Exit;

@@ -8,7 +8,7 @@ use crate::args::{ModelArgs, TestArgs};
 use crate::check::{Certifying, Selection, execute, prepare, write_build_server};
 use crate::imports::only_imported;
 use crate::outcome::{Ended, Outcome};
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressDisplay, ProgressLine};
 use crate::refusal::Refusal;
 use crate::report::Places;
 use crate::supervise::Limits;

@@ -3,7 +3,7 @@
 //! Every part is a variable of its own. A set is one Boolean for each element that it can have; a queue is its length and its
 //! entries, the oldest first, where entries beyond the length hold a fixed value, so that equal queues are equal states.
 
-use crate::{Place, ProcessId, Sort, System, Type, Value, VariableId};
+use crate::{Place, ProcessId, Sort, State, System, Type, Value, VariableId};
 
 /// A declared variable, or that of an instance, with all its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -181,6 +181,45 @@ impl Shape {
                 };
                 Datum::Queue((0..length).map(|at| entry.read(behind(1 + at * size), state)).collect())
             }
+        }
+    }
+
+    /// Puts a value into the variables of a state, the first of which has this number; false if it has another form.
+    pub fn write(&self, first: VariableId, datum: &Datum, state: &mut State) -> bool {
+        let behind = |offset: u32| VariableId(first.0.saturating_add(offset));
+        match (self, datum) {
+            (Shape::Scalar(_), Datum::Scalar(value)) => {
+                state[first.index()] = *value;
+                true
+            }
+            (Shape::Record(fields), Datum::Record(parts)) if fields.len() == parts.len() => {
+                let mut offset = 0;
+                fields.iter().zip(parts).all(|((_, shape), part)| {
+                    let here = behind(offset);
+                    offset += shape.size();
+                    shape.write(here, part, state)
+                })
+            }
+            (Shape::Array { count, element, .. }, Datum::Array(parts)) if *count as usize == parts.len() => {
+                (0..*count)
+                    .zip(parts)
+                    .all(|(at, part)| element.write(behind(at * element.size()), part, state))
+            }
+            (Shape::Set { elements, .. }, Datum::Set(held)) => {
+                for (offset, element) in (0u32..).zip(elements) {
+                    state[behind(offset).index()] = Value::Bool(held.contains(element));
+                }
+                held.iter().all(|element| elements.contains(element))
+            }
+            (Shape::Queue { capacity, entry }, Datum::Queue(parts)) if parts.len() <= *capacity as usize => {
+                state[first.index()] = Value::Int(i128::try_from(parts.len()).unwrap_or(0));
+                let filler = entry.filler();
+                (0..*capacity).all(|at| {
+                    let part = parts.get(at as usize).unwrap_or(&filler);
+                    entry.write(behind(1 + at * entry.size()), part, state)
+                })
+            }
+            _ => false,
         }
     }
 

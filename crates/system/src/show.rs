@@ -26,6 +26,24 @@ impl System {
         }
     }
 
+    /// How values are made, as their type would be declared.
+    pub fn show_shape(&self, shape: &Shape) -> String {
+        match shape {
+            Shape::Scalar(ty) => self.show_type(*ty),
+            Shape::Record(fields) => {
+                let fields: Vec<String> =
+                    fields.iter().map(|(name, part)| format!("{name}: {}", self.show_shape(part))).collect();
+                format!("record {{{}}}", fields.join(", "))
+            }
+            Shape::Array { low, count, element } => {
+                let high = low.saturating_add(i128::from(*count)).saturating_sub(1);
+                format!("array [{low}..{high}] of {}", self.show_shape(element))
+            }
+            Shape::Set { element, .. } => format!("set of {}", self.show_shape(element)),
+            Shape::Queue { capacity, entry } => format!("fifo {capacity} of {}", self.show_shape(entry)),
+        }
+    }
+
     /// A value with all its parts.
     pub fn show_datum(&self, shape: &Shape, datum: &Datum) -> String {
         let all = |part: &Shape, parts: &[Datum]| {

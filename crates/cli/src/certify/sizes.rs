@@ -6,9 +6,10 @@
 use super::documents::{Claims, OpenModel, shown};
 use crate::args::{Assignment, CertifyArgs, ModelArgs, SizeAssignment};
 use crate::certified::{Acceptance, AnyCertificate, Contradiction};
-use crate::check::{at_size, open_system, state_deadlock_free, without_open};
+use crate::check::{at_size, open_system, without_open};
 use crate::file::shown_name;
 use crate::outcome::OpenConstant;
+use crate::property::state_deadlock_free;
 use crate::refusal::Refusal;
 use crate::source::{Model, model_of};
 use certificates::{Document, SizesCertificate, SizesDocument};
@@ -139,7 +140,7 @@ pub fn judge(
     certificate: &SizesCertificate,
     watch: &dyn Watch,
 ) -> Acceptance {
-    let Ok(views) = &certificate.proof else { return Acceptance::Unasked };
+    let Ok(proof) = &certificate.proof else { return Acceptance::Unasked };
     let refused = |obligation: String| Acceptance::Refused(Contradiction { obligation, shown: None });
     let name = &certificate.property;
     let Some(property) = system.property(name) else {
@@ -150,7 +151,7 @@ pub fn judge(
         _ if kind != certificate.kind => {
             refused(format!("'{name}' is of kind {kind}, not {}", certificate.kind))
         }
-        Ok(system) => certificates::check_views(system, name, views, watch).into(),
+        Ok(system) => certificates::check_sizes(system, name, proof, watch).into(),
         Err(reason) => Acceptance::Undecided(reason.clone()),
     }
 }

@@ -16,7 +16,7 @@ use std::time::Duration;
 use system::parameterized::{ParameterizedProperty, ParameterizedQuestion, ParameterizedSystem};
 use system::{ConstantValue, Interpreter, Question, Role, System, Unlimited};
 
-use super::select::state_deadlock_free;
+use crate::property::state_deadlock_free;
 
 /// A constant that stays open, and the text that has it.
 pub struct Every {
@@ -38,7 +38,7 @@ pub struct How {
     /// Whether there is a limit of time.
     pub has_limit: bool,
     /// Whether what shows a property for every size is kept for its certificate.
-    pub keeps_views: bool,
+    pub keeps_proofs: bool,
 }
 
 /// Sizes from zero to here are tried for the least one, and that of the model itself.
@@ -172,14 +172,14 @@ impl Every {
             .collect();
         let open = open_system(first, &self.constant, self.least, &self.arguments);
         let mut proofs: Vec<Box<dyn Proof + '_>> = match &open {
-            Ok(open) => proofs(open, &questions, how.choice, how.options, how.keeps_views),
+            Ok(open) => proofs(open, &questions, how.choice, how.options, how.keeps_proofs),
             Err(reason) => vec![Box::new(Refused { name: "", reason: reason.clone() })],
         };
         run_every_size(&every, properties, &mut proofs, monitor, &mut |event| tell(self.verdict(event)))
     }
 
     fn verdict(&self, event: SizeEvent) -> SizeVerdict {
-        let SizeEvent { property, answer, at, views, cleared, microseconds } = event;
+        let SizeEvent { property, answer, at, shown, cleared, microseconds } = event;
         let at = at.map(|sized| {
             let system = match Arc::try_unwrap(sized) {
                 Ok(sized) => sized.system,
@@ -189,7 +189,7 @@ impl Every {
             Arc::new(Model { file, system, warnings, load_time: Duration::ZERO })
         });
         let result = Checked::new(property, *answer, microseconds as f64 / 1e6);
-        SizeVerdict(Checked { at, cleared, views: views.map(Arc::from), ..result })
+        SizeVerdict(Checked { at, cleared, shown: shown.map(Arc::from), ..result })
     }
 }
 

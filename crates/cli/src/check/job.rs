@@ -2,7 +2,7 @@
 
 use super::every::{Every, How, SizeVerdict};
 use crate::outcome::{Checked, Ended, Outcome};
-use crate::progress::ProgressLine;
+use crate::progress::ProgressDisplay;
 use crate::source::Model;
 use crate::supervise::{Limits, Lost, Monitor, supervise_telling};
 use crate::{Interrupt, bug};
@@ -25,7 +25,7 @@ pub struct Job {
     /// What is wanted beside verdicts.
     pub options: Options,
     /// Whether what shows a property for every size is kept for its certificate.
-    pub keeps_views: bool,
+    pub keeps_proofs: bool,
     /// The sizes of populations that the user fixed.
     pub sizes: Vec<(String, i128)>,
 }
@@ -35,10 +35,10 @@ pub fn execute(
     job: Job,
     limits: &Limits,
     interrupt: &Interrupt,
-    progress: &RefCell<ProgressLine>,
+    progress: &RefCell<impl ProgressDisplay + ?Sized>,
     hear: &mut dyn FnMut(&Outcome, &Checked),
 ) -> Ended {
-    let Job { model, properties, every, choice, options, keeps_views, sizes } = job;
+    let Job { model, properties, every, choice, options, keeps_proofs, sizes } = job;
     let model = Arc::new(model);
     let start = Instant::now();
     let limits = Limits { spent: model.load_time, ..*limits };
@@ -59,7 +59,7 @@ pub fn execute(
         let has_limit = limits.time.is_some();
         let work = move |monitor: &Monitor, tell: &dyn Fn(Said)| match every {
             Some(every) => {
-                let how = How { choice, options, has_limit, keeps_views };
+                let how = How { choice, options, has_limit, keeps_proofs };
                 every.run(&shared, &wanted, &how, monitor, &mut |event| {
                     tell(Said::OfEverySize(Box::new(event)))
                 })

@@ -13,7 +13,7 @@ mod words;
 
 use super::write_file;
 use crate::args::{GraphArgs, GraphFormat, Refinement};
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressDisplay, ProgressLine};
 use crate::refusal::Refusal;
 use crate::report::printed;
 use crate::simulate::condition_of;
@@ -124,6 +124,12 @@ fn construct(
     );
     console.error(&format!("{}: {reason}", model.file), help);
     Err(Exit::Unknown)
+}
+
+/// The chart of a diagram.
+pub fn chart_of(model: &Model, drawn: &Drawn) -> drawing::Chart {
+    let words = Words { system: &model.system, drawn };
+    chart::chart(&words, model.system.name.clone().unwrap_or_else(|| model.file.clone()))
 }
 
 fn print(model: &Model, arguments: &GraphArgs, drawn: &Drawn, console: &Console) -> Result<(), Exit> {

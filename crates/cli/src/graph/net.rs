@@ -2,7 +2,7 @@
 
 use super::{check_format, print, put};
 use crate::args::{GraphArgs, GraphFormat};
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressDisplay, ProgressLine};
 use crate::source::Model;
 use crate::supervise::{Limits, Lost, Monitor, supervise};
 use crate::{Console, Exit, Interrupt};
@@ -94,7 +94,7 @@ fn exchanged(net: &Net, id: String) -> Result<interchange::Net, String> {
 }
 
 /// Places as circles and transitions as boxes.
-fn chart(net: &Net, title: String) -> Chart {
+pub fn chart(net: &Net, title: String) -> Chart {
     let start = net.starts.first();
     let place = |(number, name): (usize, &String)| {
         let tokens = match start.and_then(|start| start.0.get(number)) {

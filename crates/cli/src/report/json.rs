@@ -92,7 +92,8 @@ pub fn json_size(open: &OpenConstant, size: i128) -> Json {
     Json::Object([(open.name.clone(), json_integer(size))].into_iter().collect())
 }
 
-fn json_constants(system: &System) -> Json {
+/// The constants with their values.
+pub fn json_constants(system: &System) -> Json {
     let constants = system.constants.iter().map(|constant| {
         let value = match constant.value {
             ConstantValue::Int(value) => json_integer(value),
@@ -137,7 +138,7 @@ fn json_problem(problem: &Problem) -> Json {
 
 fn outcome_document(outcome: &Outcome, arguments: &CheckArgs, peak: Option<u64>) -> Json {
     let mut document = outcome_head(outcome);
-    let properties = outcome.results.iter().map(|result| json_result(outcome, result, arguments, peak));
+    let properties = outcome.results.iter().map(|result| property_json(outcome, result, arguments, peak));
     document.insert("properties".into(), Json::Array(properties.collect()));
     if let Some(vacuity) = json_vacuity(outcome) {
         document.insert("vacuity".into(), vacuity);
@@ -164,13 +165,14 @@ fn outcome_document(outcome: &Outcome, arguments: &CheckArgs, peak: Option<u64>)
 /// The line for one verdict.
 pub fn line(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak: Option<u64>) -> Json {
     let mut line = outcome_head(outcome);
-    if let Json::Object(about) = json_result(outcome, result, arguments, peak) {
+    if let Json::Object(about) = property_json(outcome, result, arguments, peak) {
         line.extend(about);
     }
     Json::Object(line)
 }
 
-fn json_result(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak: Option<u64>) -> Json {
+/// What is known of a property, as a member of `properties`.
+pub fn property_json(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak: Option<u64>) -> Json {
     let property = outcome.property(result);
     let answer = &result.answer;
     let verdict = match answer.verdict() {

@@ -1,6 +1,7 @@
 //! Places in a model's text, and lines that are not too long.
 
 use diagnostics::{LineIndex, Source, Span};
+use system::Edge;
 
 /// Knows the lines of a model.
 pub struct Places<'m> {
@@ -80,6 +81,26 @@ impl<'m> Places<'m> {
 const LONGEST: usize = 200;
 /// The widest line that is filled with several things.
 const WIDTH: usize = 100;
+
+/// The most characters of a guard or an action beside an arrow.
+const LONGEST_EDGE: usize = 60;
+
+/// An edge as it is written, without its locations, as far as there is room.
+pub fn edge_text(places: &Places<'_>, edge: &Edge) -> String {
+    let written = places.text(edge.span);
+    let tail = ["when ", "sync ", "broadcast ", "do "];
+    let start = tail.iter().filter_map(|word| written.find(&format!(" {word}"))).min();
+    let rest = start.map_or("", |start| written[start..].trim());
+    let text = match (&edge.label, rest.is_empty()) {
+        (Some(label), true) => label.clone(),
+        (Some(label), false) => format!("{label}: {rest}"),
+        (None, _) => rest.to_owned(),
+    };
+    match text.char_indices().nth(LONGEST_EDGE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
 
 /// The items, separated by commas, in lines that begin with `indent` and are not too long.
 pub fn wrapped(items: &[String], indent: &str) -> Vec<String> {

@@ -1,15 +1,20 @@
-//! Traces from files: reads what `fathom check --json` or `fathom simulate --json` printed, and walks it again.
+//! Traces from files: reads what `fathom check --json`, `fathom simulate --json` or `fathom check --itf` wrote, and walks it again.
 
+use super::itf::from_itf;
 use serde_json::{Map, Value as Json};
 use system::{
-    ConstantValue, Ending, Interpreter, ProcessId, State, System, Trace, TraceStep, Type, Value, Variable,
+    ConstantValue, Datum, Ending, Interpreter, ProcessId, Shape, Shown, State, System, Trace, TraceStep,
+    Type, Value,
 };
 
 /// The trace of a property in a document, replayed in the system, so that every step is a step of it.
 ///
 /// Without a name there must be only one trace.
 pub fn load(system: &System, text: &str, name: Option<&str>) -> Result<Trace, String> {
-    let json: Json = serde_json::from_str(text).map_err(|error| format!("this is no JSON: {error}"))?;
+    let mut json: Json = serde_json::from_str(text).map_err(|error| format!("this is no JSON: {error}"))?;
+    if let Some(trace) = from_itf(&json) {
+        json = trace;
+    }
     let (document, trace) = select(&json, name)?;
     same_model(system, document)?;
     replay(system, trace)
@@ -22,6 +27,8 @@ fn select<'j>(json: &'j Json, name: Option<&str>) -> Result<(&'j Json, &'j Json)
     for document in documents {
         if let Some(trace) = document.get("trace") {
             found.push((document, "", trace));
+        } else if document.get("initial").is_some() {
+            found.push((document, "", document));
         }
         for property in document["properties"].as_array().into_iter().flatten() {
             let trace = property.get("trace").or_else(|| property.get("witness"));
@@ -95,13 +102,15 @@ fn replay_step(
     trace: &Trace,
     json: &Json,
 ) -> Result<TraceStep, String> {
-    let name = json["transition"].as_str().unwrap_or("");
+    let name = json["transition"].as_str();
     let mut state = trace.last().clone();
     change(system, &mut state, object(&json["changes"], "changes")?)?;
     let successors = interpreter.successors(trace.last()).map_err(|obstacle| obstacle.to_string())?;
-    let same = |step: &TraceStep| step.state == state && system.transition_name(&step.moved) == name;
+    let is_named = |step: &TraceStep| name.is_none_or(|name| system.transition_name(&step.moved) == name);
+    let same = |step: &TraceStep| step.state == state && is_named(step);
     let number = trace.steps.len() + 1;
-    let impossible = || format!("step {number}, {name}, is impossible in this model");
+    let what = name.map(|name| format!(", {name},")).unwrap_or_default();
+    let impossible = || format!("step {number}{what} is impossible in this model");
     successors.steps.into_iter().find(same).ok_or_else(impossible)
 }
 
@@ -125,48 +134,78 @@ fn object<'j>(json: &'j Json, key: &str) -> Result<&'j Map<String, Json>, String
     json.as_object().ok_or_else(|| format!("the object '{key}' is missing"))
 }
 
+/// A state as traces hold it, in which every variable is given.
+pub fn state(system: &System, json: &Json) -> Result<State, String> {
+    complete_state(system, json.as_object().ok_or("it is no object")?)
+}
+
 /// A state in which every variable is given.
 fn complete_state(system: &System, values: &Map<String, Json>) -> Result<State, String> {
-    let value = |variable: &Variable| match values.get(&variable.name) {
-        Some(json) => read_value(system, variable, json),
-        None => Err(format!("the value of {} is missing", variable.name)),
-    };
-    let state = system.variables.iter().map(value).collect::<Result<State, String>>()?;
+    let mut state: State = vec![Value::Bool(false); system.variables.len()];
+    for one in system.shown() {
+        let Some(json) = values.get(&one.name) else {
+            return Err(format!("the value of {} is missing", one.name));
+        };
+        put(system, &one, json, &mut state)?;
+    }
     known_names(system, values)?;
     Ok(state)
 }
 
 fn change(system: &System, state: &mut State, changes: &Map<String, Json>) -> Result<(), String> {
-    for (variable, value) in system.variables.iter().zip(state) {
-        if let Some(json) = changes.get(&variable.name) {
-            *value = read_value(system, variable, json)?;
+    for one in system.shown() {
+        if let Some(json) = changes.get(&one.name) {
+            put(system, &one, json, state)?;
         }
     }
     known_names(system, changes)
 }
 
 fn known_names(system: &System, values: &Map<String, Json>) -> Result<(), String> {
-    match values.keys().find(|name| system.variables.iter().all(|variable| variable.name != **name)) {
+    let shown = system.shown();
+    match values.keys().find(|name| shown.iter().all(|one| one.name != **name)) {
         Some(name) => Err(format!("this model has no variable {name}")),
         None => Ok(()),
     }
 }
 
+/// Puts a value into a state.
+fn put(system: &System, one: &Shown<'_>, json: &Json, state: &mut State) -> Result<(), String> {
+    let datum = read_datum(system, &one.shape, json);
+    let is_put = datum.is_some_and(|datum| one.shape.write(one.first, &datum, state));
+    if is_put { Ok(()) } else { Err(format!("{json} is no value of {}", one.name)) }
+}
+
+fn read_datum(system: &System, shape: &Shape, json: &Json) -> Option<Datum> {
+    let all = |part: &Shape| -> Option<Vec<Datum>> {
+        json.as_array()?.iter().map(|one| read_datum(system, part, one)).collect()
+    };
+    Some(match shape {
+        Shape::Scalar(ty) => Datum::Scalar(read_value(system, *ty, json)?),
+        Shape::Record(fields) => {
+            let part = |(name, part): &(String, Shape)| read_datum(system, part, json.get(name)?);
+            Datum::Record(fields.iter().map(part).collect::<Option<Vec<Datum>>>()?)
+        }
+        Shape::Array { element, .. } => Datum::Array(all(element)?),
+        Shape::Set { element, .. } => Datum::Set(all(element)?),
+        Shape::Queue { entry, .. } => Datum::Queue(all(entry)?),
+    })
+}
+
 /// A value in the form in which traces hold it.
-fn read_value(system: &System, variable: &Variable, json: &Json) -> Result<Value, String> {
+fn read_value(system: &System, ty: Type, json: &Json) -> Option<Value> {
     let named = |names: &[String]| {
         let at = names.iter().position(|name| json.as_str() == Some(name));
         at.and_then(|at| u32::try_from(at).ok())
     };
-    let value = match variable.ty {
+    match ty {
         Type::Bool => json.as_bool().map(Value::Bool),
         Type::Range { .. } | Type::Nat | Type::Int => plain(json).parse().ok().map(Value::Int),
         Type::Enumeration(id) => named(&system.enumeration(id).members).map(Value::Member),
         Type::Location(id) => named(&system.process(id).locations).map(Value::Location),
         Type::Reference(_) if json.is_null() => Some(Value::Reference(None)),
         Type::Reference(id) => instance(system, id, json).map(|ordinal| Value::Reference(Some(ordinal))),
-    };
-    value.ok_or_else(|| format!("{json} is no value of {}", variable.name))
+    }
 }
 
 fn instance(system: &System, process: ProcessId, json: &Json) -> Option<u32> {

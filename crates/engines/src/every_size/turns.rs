@@ -5,7 +5,7 @@ use super::proof::{Attempt, Proof};
 use super::share::Allotment;
 use super::standing::{Said, Standing};
 use crate::{Choice, Failure, Options};
-use certificates::ViewsOf;
+use certificates::SizesProof;
 use std::sync::Arc;
 use system::{Answer, BoundValue, Progress, Question, Stop, System, Verdict, Watch};
 
@@ -43,8 +43,8 @@ pub struct SizeEvent {
     pub answer: Box<Answer>,
     /// The system of that size, to which the answer's path belongs.
     pub at: Option<Arc<SizedSystem>>,
-    /// The closed set of views that shows it for every size, where there is one and it is wanted.
-    pub views: Option<Box<ViewsOf>>,
+    /// What shows it for every size, or why that cannot be written down, where it is wanted.
+    pub shown: Option<Box<Result<SizesProof, String>>>,
     /// The largest size up to which concrete sizes were searched, and nothing is wrong.
     pub cleared: Option<i128>,
     /// The microseconds that were spent on it.
@@ -54,7 +54,7 @@ pub struct SizeEvent {
 /// The questions of the first round, to concrete sizes and to each proof.
 const FIRST_ROUND: u64 = 100;
 
-/// The part of a later round that sizes get while proofs may come.
+/// The part of a later round that sizes get, all together, while proofs may come.
 const LATE_SHARE: u64 = 4;
 
 /// How much larger a round is than the one before.
@@ -88,7 +88,7 @@ pub fn run_every_size(
     while turns.is_worthwhile() {
         // What is wrong is mostly so at a small size, so that later rounds belong to proofs, as long as there are any.
         let is_late = allowance > FIRST_ROUND && turns.provable();
-        turns.sizes(if is_late { allowance / LATE_SHARE } else { allowance })?;
+        turns.sizes(allowance, is_late)?;
         for (number, proof) in proofs.iter_mut().enumerate() {
             turns.proof(number, proof.as_mut(), allowance)?;
         }
@@ -130,15 +130,20 @@ impl Turns<'_> {
         self.standings.iter().any(|standing| standing.is_open && standing.is_provable())
     }
 
-    /// Searches sizes, each property from its next one on, as far as the allowance goes.
-    fn sizes(&mut self, allowance: u64) -> Result<(), Failure> {
+    /// Searches sizes, each property from its next one on, as far as the allowance goes; late, a part of it is for all of them together.
+    fn sizes(&mut self, allowance: u64, is_late: bool) -> Result<(), Failure> {
         if !self.provable() && self.late >= self.every.patience {
             return Ok(());
         }
         let mut waiting: Vec<i128> = self.searched().map(|standing| standing.next).collect();
         waiting.sort_unstable();
         waiting.dedup();
-        // Each of the sizes that properties wait for has its share, so that none of them waits for another one.
+        // Each of the sizes that properties wait for has its share, so that none of them waits for another one. Late, properties that
+        // cannot be proved must not keep the others from their proofs, however many sizes they wait for.
+        let allowance = match is_late {
+            true => allowance / LATE_SHARE / u64::try_from(waiting.len().max(1)).unwrap_or(u64::MAX),
+            false => allowance,
+        };
         for first in waiting {
             let (mut size, mut left) = (first, allowance);
             loop {
@@ -241,13 +246,18 @@ impl Turns<'_> {
             let spent = self.watch.microseconds().saturating_sub(begun);
             self.all(&[property], |standing| standing.microseconds += spent);
             for (property, attempt) in attempts {
-                self.tried(number, property, attempt)?;
+                self.tried((number, proof), property, attempt)?;
             }
         }
         Ok(())
     }
 
-    fn tried(&mut self, number: usize, property: usize, attempt: Attempt) -> Result<(), Failure> {
+    fn tried(
+        &mut self,
+        (number, proof): (usize, &mut dyn Proof),
+        property: usize,
+        attempt: Attempt,
+    ) -> Result<(), Failure> {
         let said = |reason, is_final| Some(Said { reason, is_final });
         match attempt {
             Attempt::Open(reason) => {
@@ -256,9 +266,10 @@ impl Turns<'_> {
             Attempt::Unfinished(reason) => {
                 self.all(&[property], |standing| standing.proofs[number] = said(reason.clone(), false));
             }
-            Attempt::Proved(answer, views) => {
+            Attempt::Proved(answer) => {
                 self.second_look(number, property, &answer)?;
-                self.close(property, *answer, None, views);
+                let shown = proof.shown(property, self.watch).map(Box::new);
+                self.close(property, *answer, None, shown);
             }
         }
         Ok(())
@@ -298,7 +309,7 @@ impl Turns<'_> {
         Ok(())
     }
 
-    /// Tells an answer that no views show.
+    /// Tells an answer that no proof shows.
     fn tell(&mut self, property: usize, answer: Answer, at: Option<Arc<SizedSystem>>) {
         self.close(property, answer, at, None);
     }
@@ -309,7 +320,7 @@ impl Turns<'_> {
         property: usize,
         answer: Answer,
         at: Option<Arc<SizedSystem>>,
-        views: Option<Box<ViewsOf>>,
+        shown: Option<Box<Result<SizesProof, String>>>,
     ) {
         let is_violated = *answer.verdict() == Verdict::Violated;
         let least = self.every.least;
@@ -317,7 +328,7 @@ impl Turns<'_> {
         let Some(standing) = standing else { return };
         standing.is_open = false;
         let (cleared, microseconds) = (standing.cleared(least), standing.microseconds);
-        (self.observe)(SizeEvent { property, answer: Box::new(answer), at, views, cleared, microseconds });
+        (self.observe)(SizeEvent { property, answer: Box::new(answer), at, shown, cleared, microseconds });
         if is_violated && self.every.options.fail_fast {
             let open: Vec<usize> = self.open().collect();
             for property in open {
@@ -349,6 +360,7 @@ impl Turns<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::every_size::Refused;
     use language::{Overrides, load};
     use system::{ConstantValue, Evidence, Unlimited};
 
@@ -387,7 +399,8 @@ mod tests {
         let question = Question::NoFaults;
         let evidence = Evidence::EverySize(system::EverySize::CutOff);
         let answer = Answer::from_evidence(&question, evidence, "", "").expect("it shows that");
-        match turns.tried(0, 0, Attempt::Proved(Box::new(answer), None)) {
+        let mut hasty = Refused { name: "hasty", reason: String::new() };
+        match turns.tried((0, &mut hasty), 0, Attempt::Proved(Box::new(answer))) {
             Err(Failure::Contradicted { engine, property, reason, .. }) => {
                 assert_eq!((engine, property.as_str()), ("hasty", "few"));
                 assert_eq!(reason, "it is violated for N = 2");

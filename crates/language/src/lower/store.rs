@@ -277,6 +277,7 @@ impl<'l> Lowerer<'l, '_> {
             all.push(self.any_evaluated(placed, *ty, ways, span));
         } else {
             let mut branches = Vec::new();
+            let helds: Vec<Expr> = ways.iter().map(|(under, _)| under.clone()).collect();
             let values: Vec<Expr> = ways
                 .iter()
                 .flat_map(|(_, value)| value.expressions().into_iter().cloned().collect::<Vec<_>>())
@@ -292,9 +293,13 @@ impl<'l> Lowerer<'l, '_> {
                 let body = Block { steps: vec![Step { statements }] };
                 branches.push(Branch { guard, body, span });
             }
-            if branches.is_empty() {
-                let guard = Some(Expr::bool(false, span));
-                branches.push(Branch { guard, body: Block::default(), span });
+            // An empty set blocks only when everything else of the step has been read.
+            let is_empty = self.none(helds, span);
+            if super::fold::truth(&is_empty) != Some(false) {
+                let guard = (super::fold::truth(&is_empty) != Some(true)).then_some(is_empty);
+                let never = StatementKind::Relation(Expr::bool(false, span));
+                let statements = vec![Statement { kind: never, span }];
+                branches.push(Branch { guard, body: Block { steps: vec![Step { statements }] }, span });
             }
             all.push(Statement { kind: StatementKind::Choose(branches), span });
         }
@@ -302,6 +307,12 @@ impl<'l> Lowerer<'l, '_> {
             all.push(Statement { kind: StatementKind::Relation(condition), span });
         }
         all
+    }
+
+    /// Whether none of some conditions holds.
+    fn none(&mut self, conditions: Vec<Expr>, span: Span) -> Expr {
+        let some = self.some(conditions, span);
+        self.not(some, span)
     }
 
     /// A choice among values of which all are read, so that no fault in one is missed: those that are not in the set are

@@ -15,6 +15,7 @@ mod pointer;
 mod property;
 mod quantifier;
 mod rule;
+mod synchronise;
 mod term;
 mod walk;
 
