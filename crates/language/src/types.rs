@@ -33,6 +33,7 @@ pub enum Form {
 
 /// A type without parts.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "a model has few types")]
 pub enum Scalar {
     /// `bool`
     Bool,
