@@ -196,6 +196,21 @@ impl<L: Copy + Default> Store<L> {
         self.word(number, 0) & mask == words[0]
     }
 
+    /// Something of the state with this number. Asking for it fetches the state into the cache.
+    #[inline]
+    pub fn first_word(&self, number: u32) -> u64 {
+        self.word(number, 0)
+    }
+
+    /// What comes of the words and the link of each state, in order.
+    pub fn iter<T>(&self, shape: Shape, mut of_state: impl FnMut(&[u64], L) -> T) -> impl Iterator<Item = T> {
+        let mut words = vec![0; shape.words];
+        (0..self.count as u32).map(move |number| {
+            self.read(number, &mut words);
+            of_state(&words, self.link(number))
+        })
+    }
+
     /// The packed state with this number, where states have one word.
     #[inline]
     pub fn single(&self, number: u32) -> u64 {
