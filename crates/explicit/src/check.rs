@@ -314,7 +314,7 @@ impl<'a, 's> Job<'a, 's> {
         if search.has_paused() {
             (search, plain) = self.reduced_instead(search, plain)?;
         }
-        if search.visited.store.len() == 0 && search.hindrance.is_none() {
+        if search.visited.store.is_empty() && search.hindrance.is_none() {
             return Err(Failure::NoInitialState);
         }
         self.answer_plain(&search, &plain)?;
@@ -371,7 +371,7 @@ impl<'a, 's> Job<'a, 's> {
             let mut search = self.reduced(&open, reduction)?;
             search.run(self.initial);
             self.tell_news(&mut search, &open)?;
-            if search.visited.store.len() == 0 && search.hindrance.is_none() {
+            if search.visited.store.is_empty() && search.hindrance.is_none() {
                 return Err(Failure::NoInitialState);
             }
             self.answer_plain(&search, &open)?;

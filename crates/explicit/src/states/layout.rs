@@ -10,6 +10,7 @@
 //! a byte, large ones at most eight, and none ever wraps.
 
 use crate::value::Domain;
+use state_storage::Shape;
 
 /// Bits of the field of an unbounded integer at the beginning.
 const NARROW: u32 = 8;
@@ -165,9 +166,9 @@ impl Layout {
         self.words
     }
 
-    /// How many bytes of these words, the lowest first, must be stored.
-    pub fn bytes(&self) -> usize {
-        self.bytes
+    /// How large packed states are, and how much of them must be stored.
+    pub fn shape(&self) -> Shape {
+        Shape { words: self.words, bytes: self.bytes }
     }
 
     /// How many bits the variables need.
@@ -224,7 +225,7 @@ mod tests {
     #[test]
     fn fields_are_as_narrow_as_their_intervals() {
         let layout = Layout::new(&[listed(0, 1), listed(-3, 4), listed(7, 7), listed(0, 2)]);
-        assert_eq!((layout.bits(), layout.words(), layout.bytes()), (6, 1, 1));
+        assert_eq!((layout.bits(), layout.words(), layout.shape().bytes), (6, 1, 1));
         round_trip(&layout, &[1, -3, 7, 2]);
         round_trip(&layout, &[0, 4, 7, 0]);
     }
@@ -233,14 +234,14 @@ mod tests {
     fn no_field_crosses_a_word() {
         let domains = vec![listed(0, (1 << 40) - 1); 3];
         let layout = Layout::new(&domains);
-        assert_eq!((layout.words(), layout.bytes()), (3, 21));
+        assert_eq!((layout.words(), layout.shape().bytes), (3, 21));
         round_trip(&layout, &[(1 << 40) - 1, 5, 1 << 39]);
     }
 
     #[test]
     fn the_emptiest_word_is_the_last() {
         let layout = Layout::new(&[listed(0, (1 << 60) - 1), listed(0, 255), listed(0, 15)]);
-        assert_eq!((layout.words(), layout.bytes()), (2, 9));
+        assert_eq!((layout.words(), layout.shape().bytes), (2, 9));
         round_trip(&layout, &[(1 << 60) - 1, 200, 9]);
     }
 
