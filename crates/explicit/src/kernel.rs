@@ -19,6 +19,7 @@ use crate::states::layout::{Layout, Misfit};
 use crate::states::successors::Successors;
 use crate::step::expand::{Expander, Expansion};
 use diagnostics::Span;
+use state_storage::Shape;
 use std::ops::ControlFlow;
 use system::{Answer, Evidence, Largest, Obstacle, PathEnding, Property, Question, Statistics, Stop, System};
 
@@ -81,12 +82,12 @@ pub enum Ended {
     Decided(Vec<Vec<u64>>),
     /// With all states seen; a path to one with the largest value, if that is asked for and there is one.
     Complete(Option<(i64, Vec<Vec<u64>>)>),
-    /// With all states seen, in one of which, the first of which is this, a number was too large.
+    /// With all states seen, in some of which, the first of which is this, a number was too large.
     TooLarge(Vec<u64>),
-    /// Before that, since not all successors of a state can be listed: of this one, or of all initial states together.
-    Obstructed(Option<Vec<u64>>, Option<i64>),
-    /// Before that, for a reason in words; the largest value so far.
-    Stopped(String, Option<i64>),
+    /// With some states left out, since not all successors of this one, or not all initial states, can be listed.
+    Obstructed(Option<Vec<u64>>),
+    /// Before all states were seen, for a reason in words.
+    Stopped(String),
 }
 
 impl<'s> Kernel<'s> {
@@ -140,14 +141,9 @@ impl<'s> Kernel<'s> {
         Ok(())
     }
 
-    /// The words of a packed state.
-    pub fn words(&self) -> usize {
-        self.layout.words()
-    }
-
-    /// How many bytes of these words, the lowest first, can differ from zero.
-    pub fn bytes(&self) -> usize {
-        self.layout.bytes()
+    /// How large packed states are.
+    pub fn shape(&self) -> Shape {
+        self.layout.shape()
     }
 
     /// Whether states are represented by others.
@@ -168,6 +164,16 @@ impl<'s> Kernel<'s> {
     /// Whether a question asks for a largest value, so that all states must be seen.
     pub fn seeks_largest(&self, question: usize) -> bool {
         self.monitors.all[question].seeks_largest()
+    }
+
+    /// Whether a question is about what can happen in a state, and not about the state itself.
+    pub fn asks_of_steps(&self, question: usize) -> bool {
+        matches!(self.questions[question].question, Question::DeadlockFree | Question::NoFaults)
+    }
+
+    /// Whether what decides a question shows a violation.
+    pub fn is_refuted(&self, question: usize) -> bool {
+        !matches!(self.questions[question].question, Question::Reachable(_))
     }
 
     /// Lists the initial states, always in the same order and possibly some more than once. `found` is called now and then with nothing, and may
@@ -252,11 +258,17 @@ impl<'s> Kernel<'s> {
         }
     }
 
-    /// The answer to a question.
+    /// The answer to a question; `largest` is the largest value so far, where that is asked for.
     ///
     /// # Errors
     /// If states that are said to be a path are none.
-    pub fn answer(&mut self, question: usize, ended: Ended, counts: &Counts) -> Result<Answer, Failure> {
+    pub fn answer(
+        &mut self,
+        question: usize,
+        ended: Ended,
+        largest: Option<i64>,
+        counts: &Counts,
+    ) -> Result<Answer, Failure> {
         let extent = extent_of(counts.states, counts.expanded, counts.depth);
         let evidence = match ended {
             Ended::Decided(path) => self.trace(question, &path)?.map(Evidence::path),
@@ -269,23 +281,23 @@ impl<'s> Kernel<'s> {
                 Ok(Evidence::Largest { value: Largest::Exactly(i128::from(value)), witness })
             }
             Ended::TooLarge(state) => Err(overflow(self.program.system(), self.overflow_in(question, &state))),
-            Ended::Obstructed(state, largest) => {
+            Ended::Obstructed(state) => {
                 let obstacle = Hindrance::Obstacle(self.obstacle(state.as_deref()));
-                let open = self.unknown(reason(self.program.system(), &extent, &obstacle));
-                return Ok(self.with_largest(open, question, largest));
+                Err(reason(self.program.system(), &extent, &obstacle))
             }
-            Ended::Stopped(stop, largest) => {
-                let open = self.unknown(format!("{stop}; {extent}"));
-                return Ok(self.with_largest(open, question, largest));
-            }
+            Ended::Stopped(stop) => Err(format!("{stop}; {extent}")),
         };
+        let open = |reason: String| Answer::unknown(reason, "explicit", self.strategy());
         match evidence {
             Ok(evidence) => {
                 let asked = &self.questions[question].question;
                 Answer::from_evidence(asked, evidence, "explicit", self.strategy())
                     .map_err(|irrelevant| Failure::Internal(irrelevant.to_string()))
             }
-            Err(reason) => Ok(self.unknown(reason)),
+            Err(reason) if self.seeks_largest(question) => {
+                Ok(open(reason).between(largest.map(i128::from), None))
+            }
+            Err(reason) => Ok(open(reason)),
         }
     }
 
@@ -298,17 +310,6 @@ impl<'s> Kernel<'s> {
             ("stored_bytes", stored_bytes.into()),
             ("state_bits", self.layout.bits().into()),
         ]
-    }
-
-    fn unknown(&self, reason: String) -> Answer {
-        Answer::unknown(reason, "explicit", self.strategy())
-    }
-
-    fn with_largest(&self, open: Answer, question: usize, largest: Option<i64>) -> Answer {
-        match self.seeks_largest(question) {
-            true => open.between(largest.map(i128::from), None),
-            false => open,
-        }
     }
 
     fn trace(
@@ -328,7 +329,7 @@ impl<'s> Kernel<'s> {
 
     /// How a path to this state ends.
     fn ending(&mut self, question: usize, state: &[u64]) -> Result<PathEnding, Failure> {
-        if !matches!(self.questions[question].question, Question::DeadlockFree | Question::NoFaults) {
+        if !self.asks_of_steps(question) {
             return Ok(PathEnding::Finite);
         }
         let expansion = self.expansion(state).ok();
