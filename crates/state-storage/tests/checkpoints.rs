@@ -69,7 +69,7 @@ fn with_stops(random: &mut Xorshift) -> u64 {
             }
             None => {
                 stops += 1;
-                files = files.after_stop(random);
+                files = if random.below(3) == 0 { files.after_kill() } else { files.after_stop(random) };
             }
         }
     }

@@ -26,6 +26,8 @@ impl Checkpoint {
         if !files.list()?.iter().any(|name| name == MANIFEST) {
             return Err(CheckpointFailure::Missing);
         }
+        // Whoever goes on relies on what is found: if only the search was stopped before, its names need not be on the disk.
+        files.sync_names()?;
         let reader = files.open(MANIFEST)?;
         let length = reader.len()?;
         if length > LARGEST {

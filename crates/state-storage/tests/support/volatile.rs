@@ -86,6 +86,13 @@ impl Volatile {
         files
     }
 
+    /// What is found after only the search has ended, and not the machine: everything that was written, on the disk or not.
+    pub fn after_kill(&self) -> Volatile {
+        let files = self.copy();
+        files.disk().stops_after = None;
+        files
+    }
+
     /// The bytes of a file.
     pub fn bytes(&self, name: &str) -> Vec<u8> {
         let disk = self.disk();
