@@ -104,6 +104,20 @@ impl Layout {
         Layout::place(&ranges)
     }
 
+    /// A layout with twice the bits for each variable without bounds; nothing if there are no more.
+    pub fn doubled(&self, domains: &[Domain]) -> Option<Self> {
+        let widen = |(field, domain): (&Field, &Domain)| {
+            let bits = field.mask.count_ones();
+            match (domain.is_listed, domain.low) {
+                (true, _) => (field.low, bits),
+                (false, i64::MIN) => (-1i64 << ((bits * 2).clamp(1, 64) - 1), (bits * 2).clamp(1, 64)),
+                (false, _) => (field.low, (bits * 2).clamp(1, 64)),
+            }
+        };
+        let ranges: Vec<(i64, u32)> = self.fields.iter().zip(domains).map(widen).collect();
+        Some(Layout::place(&ranges)).filter(|doubled| doubled != self)
+    }
+
     fn place(ranges: &[(i64, u32)]) -> Self {
         let mut order: Vec<usize> = (0..ranges.len()).collect();
         order.sort_by_key(|&variable| (std::cmp::Reverse(ranges[variable].1), variable));
