@@ -41,6 +41,27 @@ impl InMemory {
         }
     }
 
+    /// The states, those of the level at hand included.
+    pub(crate) fn store(&self) -> &Store<u64> {
+        &self.store
+    }
+
+    /// Offers some of the candidates of a batch.
+    pub(crate) fn offer_some(
+        &mut self,
+        candidates: &Batch,
+        some: Range<usize>,
+        watch: &dyn Watch,
+    ) -> Result<(), StorageFailure> {
+        let mut start = some.start;
+        while start < some.end {
+            let end = some.end.min(start + TOGETHER);
+            self.look_up(candidates, start..end, watch)?;
+            start = end;
+        }
+        Ok(())
+    }
+
     fn look_up(
         &mut self,
         candidates: &Batch,
@@ -122,13 +143,7 @@ impl StateStorage for InMemory {
     }
 
     fn offer(&mut self, candidates: &Batch, watch: &dyn Watch) -> Result<(), StorageFailure> {
-        let mut start = 0;
-        while start < candidates.len() {
-            let end = candidates.len().min(start + TOGETHER);
-            self.look_up(candidates, start..end, watch)?;
-            start = end;
-        }
-        Ok(())
+        self.offer_some(candidates, 0..candidates.len(), watch)
     }
 
     fn close_level(&mut self, _: &dyn Watch) -> Result<Range<u64>, StorageFailure> {

@@ -1,6 +1,7 @@
 //! A storage that is obviously right, and random searches that are done in it and in another one.
 #![allow(dead_code, reason = "each test uses what it needs")]
 
+pub mod graph;
 pub mod volatile;
 
 use budget::Unlimited;

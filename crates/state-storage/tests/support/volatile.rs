@@ -1,12 +1,12 @@
 //! Files in memory, with what can go wrong: the disk is full, or the machine stops.
 //!
 //! When it stops, what was not yet on the disk may be there or not: of a file, whatever was written since the last time that it was
-//! made sure of may be there in part, or be rubbish; of the names, some changes since they were made sure of may have happened, in
-//! their order.
+//! made sure of may be there in part, or be rubbish; each name may stand for what it stood for at any moment since names were made
+//! sure of, whatever the others do.
 
 use random_numbers::Xorshift;
 use state_storage::{FileFailure, FileReader, FileWriter, Files};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 type Names = BTreeMap<String, usize>;
@@ -63,7 +63,12 @@ impl Volatile {
     /// What is found when the machine starts again.
     pub fn after_stop(&self, random: &mut Xorshift) -> Volatile {
         let old = self.disk();
-        let names = old.history[random.below(old.history.len() as u64) as usize].clone();
+        let all: BTreeSet<&String> = old.history.iter().flat_map(Names::keys).collect();
+        let mut survives = |name: &String| {
+            let names = &old.history[random.below(old.history.len() as u64) as usize];
+            names.get(name).map(|at| (name.clone(), *at))
+        };
+        let names: Names = all.into_iter().filter_map(&mut survives).collect();
         let mut contents = old.contents.clone();
         for content in &mut contents {
             let unsure = content.bytes.len() - content.synced;
@@ -78,6 +83,13 @@ impl Volatile {
         drop(old);
         let files = Volatile::new();
         *files.disk() = Disk { contents, history: vec![names.clone()], names, ..Disk::default() };
+        files
+    }
+
+    /// What is found after only the search has ended, and not the machine: everything that was written, on the disk or not.
+    pub fn after_kill(&self) -> Volatile {
+        let files = self.copy();
+        files.disk().stops_after = None;
         files
     }
 
