@@ -67,9 +67,10 @@ impl Noted {
 
     /// Takes note of a value in a state.
     pub fn see_value(&mut self, value: i64, tag: u64, words: impl FnOnce() -> Vec<u64>) {
-        let is_better = self.largest.as_ref().is_none_or(|(largest, first)| {
-            value > *largest || value == *largest && tag < first.tag
-        });
+        let is_better = self
+            .largest
+            .as_ref()
+            .is_none_or(|(largest, first)| value > *largest || value == *largest && tag < first.tag);
         if is_better {
             self.largest = Some((value, Tagged { tag, words: words() }));
         }
@@ -153,8 +154,11 @@ impl Report {
         }
         let mut noted = Vec::new();
         for _ in 0..questions {
-            let [decision, too_large, largest] =
-                [read_tagged(&mut reader, width)?, read_tagged(&mut reader, width)?, read_tagged(&mut reader, width)?];
+            let [decision, too_large, largest] = [
+                read_tagged(&mut reader, width)?,
+                read_tagged(&mut reader, width)?,
+                read_tagged(&mut reader, width)?,
+            ];
             let value = unfolded(reader.number()?);
             noted.push(Noted { decision, too_large, largest: largest.map(|state| (value, state)) });
         }

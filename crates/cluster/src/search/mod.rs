@@ -138,9 +138,8 @@ fn search(
     watch: &WorkerWatch,
     speaker: Option<&Sender<Said>>,
 ) -> Result<(), Trouble> {
-    let kernel = |is_used: &dyn Fn(Use) -> bool| {
-        Kernel::new(&job.system, &group.properties, &job.settings, is_used)
-    };
+    let kernel =
+        |is_used: &dyn Fn(Use) -> bool| Kernel::new(&job.system, &group.properties, &job.settings, is_used);
     let mut reduced = match group.may_pause {
         true => Some(kernel(&|when| when != Use::Never)?).filter(Kernel::is_reduced),
         false => None,
