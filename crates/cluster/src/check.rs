@@ -12,13 +12,15 @@ use timely::CommunicationConfig;
 /// For each of these properties, given by their places in the system's list, whether it can be checked like this; an error says why not, and what
 /// would fit.
 pub fn can_check(system: &System, properties: &[usize]) -> Vec<Result<(), String>> {
-    let fits = |property: &usize| match system.properties[*property].question {
+    let fits = |property: &usize| {
+        match system.properties[*property].question {
         Question::Ltl(_) | Question::Ctl(_) => Err(
             "it is about paths, and a search that is shared by several workers keeps no edges; check it without --cluster, \
              --processes, --disk, --checkpoint and --resume"
                 .to_owned(),
         ),
         _ => Ok(()),
+    }
     };
     let can = explicit::can_check_all(system, properties);
     properties.iter().zip(can).map(|(property, can)| fits(property).and(can)).collect()
@@ -34,8 +36,7 @@ pub fn check_with_threads(
     watch: &dyn Watch,
     observer: &dyn Observer,
 ) -> Result<(), Failure> {
-    let (builders, others) =
-        CommunicationConfig::Process(threads).try_build().map_err(Failure::Internal)?;
+    let (builders, others) = CommunicationConfig::Process(threads).try_build().map_err(Failure::Internal)?;
     let board = Arc::new(Board::new(threads, 0..threads, watch.most_bytes()));
     check_with(job, Crew { builders, others, local: 0..threads, board }, watch, observer)
 }

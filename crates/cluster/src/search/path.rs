@@ -61,7 +61,8 @@ impl Search<'_, '_, '_> {
             let path = reader.number().and_then(|path| usize::try_from(path).ok());
             let state = read_tagged(&mut reader, width).flatten();
             found.extend(path.zip(state));
-            parcel.kind == Kind::Steps && path.is_some_and(|path| wanted.iter().any(|(known, _)| *known == path))
+            parcel.kind == Kind::Steps
+                && path.is_some_and(|path| wanted.iter().any(|(known, _)| *known == path))
         })?;
         if found.len() != wanted.len() {
             self.watch.board.break_off("nobody has a state that lies on a path".into());
