@@ -90,6 +90,7 @@ const ALLOWED: [(&str, &[&str]); 31] = [
             "random-numbers",
             "system",
             "language",
+            "language-server",
             "interchange",
             "engines",
             "certificates",

@@ -67,6 +67,8 @@ pub enum Command {
     Invariants(InvariantsArgs),
     /// Write a Petri net, a counter system, threads or an integer program as a model
     Import(ImportArgs),
+    /// Serve an editor on standard input and output, by the Language Server Protocol
+    Lsp(LspArgs),
     /// Explain an error code, or list all of them
     Explain(ExplainArgs),
     /// Print a completion script for a shell
@@ -312,6 +314,14 @@ pub struct TestArgs {
     /// Do not show progress, not even on a terminal
     #[arg(long)]
     pub no_progress: bool,
+}
+
+/// `fathom lsp`
+#[derive(Debug, Args)]
+pub struct LspArgs {
+    /// What editors add although there is no other way to speak to the server
+    #[arg(long, hide = true)]
+    pub stdio: bool,
 }
 
 /// `fathom explain`

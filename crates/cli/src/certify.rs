@@ -8,7 +8,7 @@ mod smt;
 use crate::args::CertifyArgs;
 use crate::certified::{Acceptance, AnyCertificate, CertificateCounts};
 use crate::file::read_text_file;
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressDisplay, ProgressLine};
 use crate::refusal::{Refusal, report_diagnostics};
 use crate::source::read_text;
 use crate::supervise::{Limits, Lost, Monitor, supervise_telling};

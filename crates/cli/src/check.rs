@@ -17,11 +17,11 @@ pub use certificates::Certifying;
 pub use every::{at_size, open_system, without_open};
 pub use files::{WrittenFiles, write_build_server};
 pub use job::{Job, execute};
-pub use select::{Selection, prepare, property_named, state_deadlock_free};
+pub use select::{Selection, job_of, prepare, property_named, state_deadlock_free};
 
 use crate::args::CheckArgs;
 use crate::outcome::{Checked, Ended, Outcome};
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressDisplay, ProgressLine};
 use crate::refusal::Refusal;
 use crate::report;
 use crate::supervise::Limits;

@@ -19,7 +19,7 @@ mod unfolding;
 
 use crate::args::{GraphArgs, GraphFormat, Toggle};
 use crate::file::read_source;
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressDisplay, ProgressLine};
 use crate::refusal::Refusal;
 use crate::simulate::load_trace;
 use crate::source::{Model, load_model};

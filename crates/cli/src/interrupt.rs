@@ -23,7 +23,12 @@ impl Interrupt {
         interrupt
     }
 
-    /// Whether Ctrl-C was pressed.
+    /// Whoever sets this flag asks to stop.
+    pub fn of(flag: &Arc<AtomicBool>) -> Self {
+        Interrupt(Arc::clone(flag))
+    }
+
+    /// Whether Ctrl-C was pressed, or whoever may has asked to stop.
     pub fn happened(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

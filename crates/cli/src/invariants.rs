@@ -3,7 +3,7 @@
 mod report;
 
 use crate::args::InvariantsArgs;
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressDisplay, ProgressLine};
 use crate::refusal::{Refusal, report_diagnostics};
 use crate::report::{printed, refusal_document};
 use crate::source::{Model, read_model};

@@ -3,7 +3,7 @@
 //! * the beginning and the end of the process: [`run`]
 //! * what the user asks: [`args`]
 //! * one module for each verb: [`check`], [`mod@test`], [`simulate`], [`graph`], [`fmt`], [`import`],
-//!   [`certify`], [`invariants`], [`explain`], [`completions`], [`manual`]
+//!   [`certify`], [`invariants`], [`lsp`], [`explain`], [`completions`], [`manual`]
 //! * what verbs share: [`Console`], [`Exit`], [`Interrupt`], [`source`], [`outcome`],
 //!   [`certified`], [`supervise`], [`report`]
 
@@ -24,6 +24,7 @@ pub mod import;
 mod initial;
 mod interrupt;
 pub mod invariants;
+pub mod lsp;
 pub mod manual;
 mod memory;
 pub mod outcome;

@@ -5,6 +5,15 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 use system::Progress;
 
+/// Where it is shown how far work is.
+pub trait ProgressDisplay {
+    /// Shows how far the check of `file` is after some time.
+    fn show(&mut self, file: &str, progress: &Progress, time: Duration);
+
+    /// Makes room for other text.
+    fn clear(&mut self);
+}
+
 /// The line, shown only on a terminal.
 #[derive(Debug)]
 pub struct ProgressLine {
@@ -36,9 +45,10 @@ impl ProgressLine {
             before: Progress::default(),
         }
     }
+}
 
-    /// Shows how far the check of `file` is after some time.
-    pub fn show(&mut self, file: &str, progress: &Progress, time: Duration) {
+impl ProgressDisplay for ProgressLine {
+    fn show(&mut self, file: &str, progress: &Progress, time: Duration) {
         let too_early = self.last.is_some_and(|last| last.elapsed() < INTERVAL);
         if !self.shown || time < QUIET_BEGINNING || too_early {
             return;
@@ -46,14 +56,14 @@ impl ProgressLine {
         self.last = Some(Instant::now());
         self.visible = true;
         let mut terminal = std::io::stderr().lock();
-        let text = line(file, progress, &self.before, time);
-        let _ = write!(terminal, "{CLEAR}{NO_WRAPPING}{text}{WRAPPING}");
+        let text = how_far(progress, &self.before, time);
+        let _ = write!(terminal, "{CLEAR}{NO_WRAPPING}{file}: {text}{WRAPPING}");
         let _ = terminal.flush();
         self.before = *progress;
     }
 
     /// Removes the line, so that other text can be written.
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         if self.visible {
             let mut terminal = std::io::stderr().lock();
             let _ = write!(terminal, "{CLEAR}");
@@ -63,22 +73,23 @@ impl ProgressLine {
     }
 }
 
-fn line(file: &str, progress: &Progress, before: &Progress, time: Duration) -> String {
+/// How far work is, in words, if it was `before` when that was last said.
+pub fn how_far(progress: &Progress, before: &Progress, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let memory = grouped(progress.bytes >> 20);
     if progress.states == 0 && progress.iteration > 0 {
         let (iteration, size) = (grouped(progress.iteration), grouped(progress.size));
         let trend = trend(before.size, progress.size);
         return format!(
-            "{file}: iteration {iteration} of a fixpoint, size {size}{trend}, {memory} MiB, {seconds:.0} s"
+            "iteration {iteration} of a fixpoint, size {size}{trend}, {memory} MiB, {seconds:.0} s"
         );
     }
     if progress.states == 0 {
-        return format!("{file}: preparing, {memory} MiB, {seconds:.0} s");
+        return format!("preparing, {memory} MiB, {seconds:.0} s");
     }
     let rate = (progress.states as f64 / seconds.max(0.001)) as u128;
     format!(
-        "{file}: {} states ({}/s), {} waiting{}, depth {}, {} MiB, {seconds:.0} s",
+        "{} states ({}/s), {} waiting{}, depth {}, {} MiB, {seconds:.0} s",
         grouped(progress.states),
         grouped(rate),
         grouped(progress.frontier),
@@ -108,8 +119,8 @@ mod tests {
         let progress =
             Progress { states: 1_234_567, frontier: 8901, depth: 23, bytes: 45 << 20, ..Progress::default() };
         assert_eq!(
-            line("ticket.fathom", &progress, &Progress::default(), Duration::from_secs(2)),
-            "ticket.fathom: 1,234,567 states (617,283/s), 8,901 waiting, depth 23, 45 MiB, 2 s"
+            how_far(&progress, &Progress::default(), Duration::from_secs(2)),
+            "1,234,567 states (617,283/s), 8,901 waiting, depth 23, 45 MiB, 2 s"
         );
     }
 
@@ -117,12 +128,12 @@ mod tests {
     fn the_line_speaks_of_sets_where_sets_are_computed() {
         let progress = Progress { iteration: 12, size: 3456, bytes: 7 << 20, ..Progress::default() };
         assert_eq!(
-            line("ticket.fathom", &progress, &Progress::default(), Duration::from_secs(2)),
-            "ticket.fathom: iteration 12 of a fixpoint, size 3,456, 7 MiB, 2 s"
+            how_far(&progress, &Progress::default(), Duration::from_secs(2)),
+            "iteration 12 of a fixpoint, size 3,456, 7 MiB, 2 s"
         );
         assert_eq!(
-            line("m", &Progress::default(), &Progress::default(), Duration::from_secs(2)),
-            "m: preparing, 0 MiB, 2 s"
+            how_far(&Progress::default(), &Progress::default(), Duration::from_secs(2)),
+            "preparing, 0 MiB, 2 s"
         );
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::args::{Cli, Command};
 use crate::{
-    Console, Exit, bug, certify, check, completions, explain, fmt, graph, import, invariants, manual,
+    Console, Exit, bug, certify, check, completions, explain, fmt, graph, import, invariants, lsp, manual,
     simulate, supervise, test,
 };
 use clap::Parser;
@@ -37,6 +37,7 @@ fn start() -> Exit {
         Command::Test(arguments) => test::run(arguments, &console),
         Command::Certify(arguments) => certify::run(arguments, &console),
         Command::Invariants(arguments) => invariants::run(arguments, &console),
+        Command::Lsp(_) => lsp::run(&console),
         Command::Explain(arguments) => explain::run(arguments, &console),
         Command::Completions(arguments) => completions::run(arguments, &console),
         Command::Man(arguments) => manual::run(arguments, &console),

@@ -7,7 +7,7 @@ mod report;
 use crate::args::{ModelArgs, TestArgs};
 use crate::check::{Certifying, Selection, execute, prepare, write_build_server};
 use crate::outcome::{Ended, Outcome};
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressDisplay, ProgressLine};
 use crate::refusal::Refusal;
 use crate::report::Places;
 use crate::supervise::Limits;

@@ -4,7 +4,7 @@ use super::first_turn::FirstTurn;
 use crate::Interrupt;
 use crate::certified::{Acceptance, AnyCertificate, Certified};
 use crate::outcome::{Checked, Outcome};
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressDisplay, ProgressLine};
 use crate::source::Model;
 use crate::supervise::{Limits, Lost, Monitor, supervise_telling};
 use certificates::{Certificate, Document};

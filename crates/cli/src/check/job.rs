@@ -2,7 +2,7 @@
 
 use super::every::{Every, How, SizeVerdict};
 use crate::outcome::{Checked, Ended, Outcome};
-use crate::progress::ProgressLine;
+use crate::progress::ProgressDisplay;
 use crate::source::Model;
 use crate::supervise::{Limits, Lost, Monitor, supervise_telling};
 use crate::{Interrupt, bug};
@@ -35,7 +35,7 @@ pub fn execute(
     job: Job,
     limits: &Limits,
     interrupt: &Interrupt,
-    progress: &RefCell<ProgressLine>,
+    progress: &RefCell<impl ProgressDisplay>,
     hear: &mut dyn FnMut(&Outcome, &Checked),
 ) -> Ended {
     let Job { model, properties, every, choice, options, keeps_views, sizes } = job;

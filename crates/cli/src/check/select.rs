@@ -28,7 +28,11 @@ pub struct Selection<'a> {
 
 /// Reads a model and selects its properties; an engine that was chosen must be able to check one of them.
 pub fn prepare(path: &Path, arguments: &ModelArgs, selection: &Selection<'_>) -> Result<Job, Refusal> {
-    let mut model = read_model(path, arguments)?;
+    job_of(read_model(path, arguments)?, arguments, selection)
+}
+
+/// The same for a model that has been read.
+pub fn job_of(mut model: Model, arguments: &ModelArgs, selection: &Selection<'_>) -> Result<Job, Refusal> {
     let every = match selection.every {
         Some(asked) => {
             let states_deadlock_free = selection.names.iter().any(|name| name == "deadlock_free");

@@ -5,6 +5,7 @@ use super::every::{open_system, without_open};
 use crate::args::ModelArgs;
 use crate::certified::{Acceptance, AnyCertificate, Certified};
 use crate::outcome::{Checked, OpenConstant, Outcome};
+use crate::progress::ProgressDisplay;
 use crate::supervise::{Lost, Monitor, supervise_telling};
 use certificates::{SizesCertificate, SizesDocument};
 use std::sync::Arc;

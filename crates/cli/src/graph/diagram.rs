@@ -13,7 +13,7 @@ mod words;
 
 use super::write_file;
 use crate::args::{GraphArgs, GraphFormat, Refinement};
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressDisplay, ProgressLine};
 use crate::refusal::Refusal;
 use crate::report::printed;
 use crate::simulate::condition_of;

@@ -2,7 +2,7 @@
 
 use super::{check_format, print, put};
 use crate::args::{GraphArgs, GraphFormat};
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressDisplay, ProgressLine};
 use crate::source::Model;
 use crate::supervise::{Limits, Lost, Monitor, supervise};
 use crate::{Console, Exit, Interrupt};
