@@ -1,5 +1,6 @@
 //! What is to be searched, and for what.
 
+use crate::keeping::Keeping;
 use explicit::{Settings, Use};
 use state_storage::{InMemory, Shape, StateStorage, StorageFailure};
 use std::fmt;
@@ -23,6 +24,8 @@ pub struct Job {
     pub fail_fast: bool,
     /// Where states are kept.
     pub storage: StorageMaker,
+    /// What becomes of checkpoints.
+    pub keeping: Keeping,
 }
 
 impl fmt::Debug for Job {
@@ -46,7 +49,7 @@ impl Job {
     /// A search that keeps its states in memory.
     pub fn in_memory(system: Arc<System>, properties: Vec<usize>, settings: Settings) -> Self {
         let storage: StorageMaker = Arc::new(|_, shape| Ok(Box::new(InMemory::new(shape))));
-        Job { system, properties, settings, fail_fast: false, storage }
+        Job { system, properties, settings, fail_fast: false, storage, keeping: Keeping::default() }
     }
 
     /// The properties in groups. Largest values are sought in all states; so where reductions are wished for, they are sought apart.

@@ -74,7 +74,7 @@ impl<'w> Link<'w> {
         let inside = Rc::clone(&mailbox);
         let activator = worker.dataflow::<u64, _, _>(|scope| {
             let (back, cycle) = scope.feedback::<Parcel>(1);
-            let mut builder = OperatorBuilder::new("Worker".to_owned(), scope.clone());
+            let mut builder = OperatorBuilder::new("Worker".to_owned(), scope);
             let mut input = builder.new_input(cycle, DistributorPact(|_| ToReceiver));
             let (mut output, stream) = builder.new_output::<Parcel>();
             let activator = scope.activator_for(builder.operator_info().address);

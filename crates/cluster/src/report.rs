@@ -41,6 +41,8 @@ pub struct Report {
     pub is_too_wide: bool,
     /// Whether states cannot be read any more.
     pub is_lost: bool,
+    /// Whether it is time for a checkpoint.
+    pub is_save_due: bool,
     /// Why the worker wants an end.
     pub stop: Option<String>,
     /// The first state whose successors could not all be listed.
@@ -49,6 +51,8 @@ pub struct Report {
     pub noted: Vec<Noted>,
     /// Bytes that all states of the worker take.
     pub stored: u64,
+    /// Bytes of files that they take.
+    pub on_disk: u64,
     /// Bytes that the worker sent to others so far.
     pub sent_bytes: u64,
     /// Candidates that it sent to others so far.
@@ -101,10 +105,12 @@ impl Report {
         self.is_obstructed |= other.is_obstructed;
         self.is_too_wide |= other.is_too_wide;
         self.is_lost |= other.is_lost;
+        self.is_save_due |= other.is_save_due;
         self.stop = self.stop.take().or(other.stop);
         keep_first(&mut self.obstacle, other.obstacle);
         self.noted.iter_mut().zip(other.noted).for_each(|(noted, other)| noted.join(other));
         self.stored += other.stored;
+        self.on_disk += other.on_disk;
         self.sent_bytes += other.sent_bytes;
         self.sent_states += other.sent_states;
     }
@@ -112,10 +118,10 @@ impl Report {
     /// The contents of a parcel.
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let flags = [self.is_obstructed, self.is_too_wide, self.is_lost];
+        let flags = [self.is_obstructed, self.is_too_wide, self.is_lost, self.is_save_due];
         let flags = flags.iter().rev().fold(0, |sum, flag| sum << 1 | u64::from(*flag));
         let numbers = [self.new, self.expanded, self.transitions, self.listed, flags, self.stored];
-        for number in numbers.into_iter().chain([self.sent_bytes, self.sent_states]) {
+        for number in numbers.into_iter().chain([self.on_disk, self.sent_bytes, self.sent_states]) {
             write_number(number, &mut bytes);
         }
         match &self.stop {
@@ -139,11 +145,11 @@ impl Report {
     /// What a parcel says; nothing if it is no report about so many questions and states of so many words.
     pub fn read(contents: &[u8], questions: usize, width: usize) -> Option<Self> {
         let mut reader = Reader(contents);
-        let mut numbers = [0; 8];
+        let mut numbers = [0; 9];
         for number in &mut numbers {
             *number = reader.number()?;
         }
-        let [new, expanded, transitions, listed, flags, stored, sent_bytes, sent_states] = numbers;
+        let [new, expanded, transitions, listed, flags, stored, on_disk, sent_bytes, sent_states] = numbers;
         let stop = match reader.number()? {
             0 => None,
             _ => Some(reader.text()?),
@@ -162,7 +168,7 @@ impl Report {
             let value = unfolded(reader.number()?);
             noted.push(Noted { decision, too_large, largest: largest.map(|state| (value, state)) });
         }
-        let [is_obstructed, is_too_wide, is_lost] = [1, 2, 4].map(|flag| flags & flag > 0);
+        let [is_obstructed, is_too_wide, is_lost, is_save_due] = [1, 2, 4, 8].map(|flag| flags & flag > 0);
         let report = Report {
             new,
             expanded,
@@ -171,10 +177,12 @@ impl Report {
             is_obstructed,
             is_too_wide,
             is_lost,
+            is_save_due,
             stop,
             obstacle,
             noted,
             stored,
+            on_disk,
             sent_bytes,
             sent_states,
         };

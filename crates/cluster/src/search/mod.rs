@@ -12,7 +12,9 @@
 //! # Reference
 //! Stern, Dill: *Parallelizing the Murφ Verifier*. CAV 1997 (states owned by hash). The order within a level, and ranks, are ours.
 
+mod checkpoint;
 mod expand;
+mod notes;
 mod path;
 mod rank;
 mod settle;
@@ -23,6 +25,8 @@ use crate::job::{Group, Job};
 use crate::link::{Broken, Link};
 use crate::recent::Recent;
 use crate::report::{Report, Tagged};
+use crate::search::checkpoint::Saver;
+use crate::search::notes::{Notes, Standing};
 use budget::Watch;
 use explicit::{Counts, Ended, Failure, Kernel, Use};
 use state_storage::{Batch, Shape, StateStorage, StorageFailure};
@@ -93,14 +97,22 @@ struct Search<'k, 's, 'w> {
     /// How many states each worker has.
     shares: Vec<u64>,
     questions: Vec<Asked>,
+    /// Which answers were told, by this search or by one that had to begin again.
+    told: Vec<bool>,
     /// The first state that was no good to list successors of, if there was one; nothing inside for the initial states.
     obstacle: Option<Option<Vec<u64>>>,
+    /// Which search this is.
+    standing: Standing,
+    /// Writes checkpoints, if there are to be any.
+    saver: Option<Saver>,
 }
 
 /// What is known of a question.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Asked {
     is_answered: bool,
+    /// The state that decides it: its level, and the state.
+    decided: Option<(usize, Tagged)>,
     too_large: Option<Vec<u64>>,
     /// The largest value, and where it was first met: the level, and the state.
     largest: Option<(i64, usize, Tagged)>,
@@ -124,20 +136,40 @@ pub fn work(
     watch: &WorkerWatch,
     speaker: Option<&Sender<Said>>,
 ) -> Result<(), Trouble> {
-    for group in job.groups() {
-        search(job, &group, link, watch, speaker)?;
+    let groups = job.groups();
+    let mut notes = match &job.keeping.resumed {
+        Some(checkpoint) => {
+            let notes = Notes::read(checkpoint.notes()).filter(|notes| notes.standing.group < groups.len());
+            Some(notes.ok_or_else(|| unfit(watch))?)
+        }
+        None => None,
+    };
+    for (number, group) in groups.iter().enumerate() {
+        let standing = Standing { group: number, ..Standing::default() };
+        search(job, group, standing, &mut notes, link, watch, speaker)?;
     }
     Ok(())
+}
+
+/// Breaks off a search that cannot go on from its checkpoint.
+fn unfit(watch: &WorkerWatch) -> Trouble {
+    watch.board.break_off("the checkpoint is damaged: what it notes does not fit the model".to_owned());
+    Trouble::Broken
 }
 
 /// Searches for the properties of a group, again if need be.
 fn search(
     job: &Job,
     group: &Group,
+    mut standing: Standing,
+    notes: &mut Option<Notes>,
     link: &mut Link<'_>,
     watch: &WorkerWatch,
     speaker: Option<&Sender<Said>>,
 ) -> Result<(), Trouble> {
+    // Until the group that the checkpoint is about, the checkpoint stays as it is.
+    let is_before = notes.as_ref().is_some_and(|notes| standing.group < notes.standing.group);
+    let mut begun = if is_before { None } else { notes.take() };
     let kernel =
         |is_used: &dyn Fn(Use) -> bool| Kernel::new(&job.system, &group.properties, &job.settings, is_used);
     let mut reduced = match group.may_pause {
@@ -145,13 +177,32 @@ fn search(
         false => None,
     };
     let mut at_hand = kernel(&|when| Some(when) == group.reduced)?;
+    if let Some(notes) = &begun {
+        standing = notes.standing;
+        if standing.is_second {
+            at_hand = reduced.take().ok_or_else(|| unfit(watch))?;
+        }
+        (0..standing.widened).try_for_each(|_| at_hand.widen().map_err(|_| unfit(watch)))?;
+    }
+    let mut told = vec![false; group.properties.len()];
     loop {
         let mut search = Search::new(job, group, &mut at_hand, link, watch, speaker);
-        match search.run(reduced.is_some())? {
+        search.standing = standing;
+        search.told.clone_from(&told);
+        search.saver = job.keeping.writing.clone().filter(|_| !is_before).map(Saver::new);
+        let attempt = search.run(reduced.is_some(), begun.take())?;
+        told = std::mem::take(&mut search.told);
+        match attempt {
             Attempt::Over => return Ok(()),
-            Attempt::TooNarrow => at_hand.widen()?,
+            Attempt::TooNarrow => {
+                at_hand.widen()?;
+                standing.widened += 1;
+            }
             Attempt::Paused => match reduced.take() {
-                Some(reduced) => at_hand = reduced,
+                Some(reduced) => {
+                    at_hand = reduced;
+                    standing = Standing { is_second: true, widened: 0, ..standing };
+                }
                 None => return Ok(()),
             },
         }
@@ -190,8 +241,11 @@ impl<'k, 's, 'w> Search<'k, 's, 'w> {
             counts: Counts::default(),
             last: Report::new(questions.len()),
             shares: vec![0; link.peers()],
+            told: vec![false; questions.len()],
             questions,
             obstacle: None,
+            standing: Standing::default(),
+            saver: None,
             kernel,
             link,
             watch,
@@ -199,9 +253,18 @@ impl<'k, 's, 'w> Search<'k, 's, 'w> {
         }
     }
 
-    /// Searches until all is answered; with `may_pause`, until there are many states.
-    fn run(&mut self, may_pause: bool) -> Result<Attempt, Trouble> {
-        let mut report = self.list_initial()?;
+    /// Searches until all is answered; with `may_pause`, until there are many states. Goes on from a checkpoint, if there are notes of one.
+    fn run(&mut self, may_pause: bool, notes: Option<Notes>) -> Result<Attempt, Trouble> {
+        let mut report = match (notes, &self.job.keeping.resumed) {
+            (Some(notes), Some(checkpoint)) => match self.take_up(checkpoint, &notes)? {
+                Ok(level) => self.expand_level(level)?,
+                Err(reason) => {
+                    self.answer_open(|_| Ended::Stopped(reason.clone()))?;
+                    return Ok(Attempt::Over);
+                }
+            },
+            _ => self.list_initial()?,
+        };
         loop {
             let level = self.totals.len();
             let tags = self.settle(report, level)?;
@@ -224,6 +287,7 @@ impl<'k, 's, 'w> Search<'k, 's, 'w> {
                 return Ok(Attempt::Paused);
             }
             self.ranks = self.ranked(&tags, level)?;
+            self.save_if_due()?;
             report = self.expand_level(level)?;
         }
     }
@@ -249,7 +313,8 @@ impl<'k, 's, 'w> Search<'k, 's, 'w> {
         }
         let paths = self.paths(&ends)?;
         let mut is_refuted = false;
-        for (question, path) in decided.into_iter().zip(paths) {
+        for ((question, path), end) in decided.into_iter().zip(paths).zip(ends) {
+            self.questions[question].decided = Some(end);
             is_refuted |= self.kernel.is_refuted(question);
             self.answer(question, Ended::Decided(path))?;
         }
@@ -293,6 +358,9 @@ impl<'k, 's, 'w> Search<'k, 's, 'w> {
     /// Answers a question.
     fn answer(&mut self, question: usize, ended: Ended) -> Result<(), Trouble> {
         self.questions[question].is_answered = true;
+        if std::mem::replace(&mut self.told[question], true) {
+            return Ok(());
+        }
         let Some(speaker) = self.speaker else { return Ok(()) };
         let largest = self.questions[question].largest.as_ref().map(|(value, ..)| *value);
         let answer = self.kernel.answer(question, ended, largest, &self.counts)?;
@@ -308,6 +376,9 @@ impl<'k, 's, 'w> Search<'k, 's, 'w> {
         counts.push(("largest_share", self.shares.iter().copied().max().unwrap_or(0).into()));
         counts.push(("states_sent", self.last.sent_states.into()));
         counts.push(("bytes_sent", self.last.sent_bytes.into()));
+        if self.last.on_disk > 0 {
+            counts.push(("disk_bytes", self.last.on_disk.into()));
+        }
         counts
     }
 

@@ -1,5 +1,6 @@
 //! The second round of a level: what is new, and what all workers found.
 
+use super::checkpoint::Saver;
 use super::{Search, Trouble};
 use crate::parcel::Kind;
 use crate::ranking::{read_tags, sorted_places};
@@ -33,10 +34,12 @@ impl Search<'_, '_, '_> {
             }
         }
         report.stop = report.stop.or_else(|| self.wants_end());
-        report.stored = self.storage.usage().memory;
+        let usage = self.storage.usage();
+        (report.stored, report.on_disk) = (usage.memory, usage.disk);
         report.sent_bytes = self.link.sent_bytes;
         report.sent_states = self.link.sent_states;
         report.is_lost = self.lost.is_some();
+        report.is_save_due = self.link.index() == 0 && self.saver.as_ref().is_some_and(Saver::is_time);
         self.stand(report.new);
         let places = sorted_places(&own);
         self.send_tags(&own, &places, level);
