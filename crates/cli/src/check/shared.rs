@@ -229,6 +229,12 @@ pub fn run(
         &teller,
     );
     match (checked, teller.contradicted.into_inner()) {
+        // A limit gives no verdicts, and is no mistake.
+        (Err(CompanyFailure::NotMet(reason)), _) if watch.check(&Progress::default()).is_err() => {
+            let unknown = || Answer::unknown(reason.clone(), "explicit", "");
+            job.properties.iter().for_each(|property| teller.answered(*property, unknown()));
+            Ok(())
+        }
         (Err(CompanyFailure::NotMet(reason)), _) => Err(SharedFailure::Apart(reason)),
         (Err(CompanyFailure::Failed(cluster::Failure::NoInitialState)), _) => {
             Err(SharedFailure::Engine(Failure::NoInitialState))
