@@ -2,6 +2,7 @@
 
 mod certify;
 mod check;
+mod cluster;
 mod for_every;
 mod invariants;
 mod values;
@@ -11,6 +12,7 @@ pub use check::{
     BuildServerArgs, CertificateArgs, CheckArgs, CoversChoice, DirectionChoice, EngineChoice, LayoutChoice,
     PartitionChoice, Representatives, SetsChoice, StrategyChoice, SymbolicArgs, Toggle, TraceStyle,
 };
+pub use cluster::{ClusterArgs, SECRET_VARIABLE};
 pub use for_every::ForEvery;
 pub use invariants::InvariantsArgs;
 pub use values::{Assignment, Limit, MemoryLimit, Refinement, SizeAssignment, TimeLimit};

@@ -125,6 +125,7 @@ fn checked(
         choice: Choice::Auto,
         options,
         every: None,
+        sharing: None,
         is_certified: false,
     };
     let job = match prepare(path, &ModelArgs::default(), &selection) {

@@ -8,14 +8,14 @@ use crate::network::hosts::Identity;
 use crate::network::meet::{Ends, Meeting, Place, meet};
 use crate::network::pulse::Pulse;
 use crate::network::secret::Secret;
-use budget::{Progress, Watch};
+use budget::Watch;
 use explicit::Failure;
 use std::sync::Arc;
 use system::{Answer, Observer, Question, System};
 use timely::CommunicationConfig;
+use timely::communication::Hooks;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
-use timely::communication::Hooks;
 
 /// For each of these properties, given by their places in the system's list, whether it can be checked like this; an error says why not, and what
 /// would fit.
@@ -50,7 +50,7 @@ pub fn check_with_threads(
 }
 
 /// Answers properties together with other processes, with so many threads of this one. Every process must call this, for the same; each of them tells
-/// all answers.
+/// all answers. While they wait for each other, `is_worth_waiting` says now and then why to give up, if so.
 ///
 /// # Errors
 /// If the processes do not meet, the model has no initial state, or the engine contradicts itself.
@@ -59,6 +59,7 @@ pub fn check_with_processes(
     place: Place,
     company: &Company,
     threads: usize,
+    is_worth_waiting: &dyn Fn() -> Result<(), String>,
     watch: &dyn Watch,
     observer: &dyn Observer,
 ) -> Result<(), CompanyFailure> {
@@ -66,12 +67,7 @@ pub fn check_with_processes(
     let (local, workers) = (index * threads..(index + 1) * threads, processes * threads);
     let board = Arc::new(Board::new(workers, local.clone(), watch.most_bytes()));
     let ends = Ends { board: Arc::clone(&board), local: local.clone(), workers };
-    let is_worth_waiting = || watch.check(&Progress::default()).map_err(|stop| stop.to_string());
-    let meeting = Meeting {
-        secret: &company.secret,
-        identity: &company.identity,
-        is_worth_waiting: &is_worth_waiting,
-    };
+    let meeting = Meeting { secret: &company.secret, identity: &company.identity, is_worth_waiting };
     let connections = meet(place, &meeting, &ends).map_err(CompanyFailure::NotMet)?;
     let failed = |what: String| CompanyFailure::NotMet(what);
     let all: Vec<_> = connections.iter().flatten().cloned().collect();

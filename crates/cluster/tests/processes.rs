@@ -25,7 +25,7 @@ type Outcome = Result<Vec<Answer>, CompanyFailure>;
 /// What a process says.
 fn process(system: &Arc<System>, place: Place, company: &Company, threads: usize) -> Outcome {
     let (job, heard) = (job(system), Heard::default());
-    check_with_processes(&job, place, company, threads, &Unlimited, &heard)?;
+    check_with_processes(&job, place, company, threads, &|| Ok(()), &Unlimited, &heard)?;
     let mut answers: Vec<(usize, Answer)> = heard.0.into_inner().into_iter().collect();
     answers.sort_by_key(|(property, _)| *property);
     Ok(answers.into_iter().map(|(_, answer)| answer).collect())
@@ -49,7 +49,8 @@ fn processes_say_what_the_ordinary_search_says() {
     let system = Arc::new(system(COUNTER));
     let properties = support::shared_properties(&system);
     let alone = explicit::check(&system, &properties, &Settings::default(), &Unlimited).expect("it answers");
-    let compared = |answers: &[Answer]| -> Vec<Said> { answers.iter().map(|answer| said(answer, false)).collect() };
+    let compared =
+        |answers: &[Answer]| -> Vec<Said> { answers.iter().map(|answer| said(answer, false)).collect() };
     for (processes, threads) in [(2, 1), (3, 1), (5, 1), (2, 2)] {
         let companies = vec![company("the secret of this test", COUNTER); processes];
         for outcome in together(&system, &companies, threads) {
@@ -62,7 +63,8 @@ fn processes_say_what_the_ordinary_search_says() {
 #[test]
 fn another_model_is_refused_by_both() {
     let system = Arc::new(system(COUNTER));
-    let companies = [company("the secret of this test", "one"), company("the secret of this test", "another")];
+    let companies =
+        [company("the secret of this test", "one"), company("the secret of this test", "another")];
     for outcome in together(&system, &companies, 1) {
         let Err(CompanyFailure::NotMet(reason)) = outcome else { panic!("{outcome:?}") };
         assert!(reason.contains("the model differs"), "{reason}");

@@ -101,7 +101,8 @@ impl<'s> Kernel<'s> {
         settings: &Settings,
         is_used: impl Fn(Use) -> bool,
     ) -> Result<Self, Failure> {
-        let refused = |what: Unsupported| Failure::Internal(format!("asked to check what it cannot: {}", what.0));
+        let refused =
+            |what: Unsupported| Failure::Internal(format!("asked to check what it cannot: {}", what.0));
         let program = Program::compile(system).map_err(refused)?;
         let questions: Vec<&Property> = properties.iter().map(|number| &system.properties[*number]).collect();
         if questions.iter().any(|property| is_temporal(property)) {
@@ -181,10 +182,7 @@ impl<'s> Kernel<'s> {
     ///
     /// # Errors
     /// If a value does not fit; what was listed is to be forgotten.
-    pub fn initial(
-        &self,
-        found: &mut dyn FnMut(Option<&[u64]>) -> ControlFlow<()>,
-    ) -> Result<bool, TooWide> {
+    pub fn initial(&self, found: &mut dyn FnMut(Option<&[u64]>) -> ControlFlow<()>) -> Result<bool, TooWide> {
         let mut words = vec![0; self.layout.words()];
         let mut is_too_wide = false;
         let obstacle = self.initial.list(self.program.compiler, &mut |values, is_state| {
@@ -280,7 +278,9 @@ impl<'s> Kernel<'s> {
                 let witness = self.trace(question, &path)?.ok();
                 Ok(Evidence::Largest { value: Largest::Exactly(i128::from(value)), witness })
             }
-            Ended::TooLarge(state) => Err(overflow(self.program.system(), self.overflow_in(question, &state))),
+            Ended::TooLarge(state) => {
+                Err(overflow(self.program.system(), self.overflow_in(question, &state)))
+            }
             Ended::Obstructed(state) => {
                 let obstacle = Hindrance::Obstacle(self.obstacle(state.as_deref()));
                 Err(reason(self.program.system(), &extent, &obstacle))

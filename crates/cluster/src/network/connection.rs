@@ -152,7 +152,9 @@ impl Connection {
         })?;
         *heard = Instant::now();
         match kind {
-            FrameKind::Data if incoming.end == End::NotYet => incoming.take(&contents, &self.local, self.workers),
+            FrameKind::Data if incoming.end == End::NotYet => {
+                incoming.take(&contents, &self.local, self.workers)
+            }
             FrameKind::Alive => Ok(()),
             FrameKind::Broken => Err(String::from_utf8_lossy(&contents).into_owned()),
             FrameKind::Farewell => {

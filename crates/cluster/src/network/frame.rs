@@ -95,7 +95,9 @@ impl Direction {
         fill(&mut contents, from, is_worth_waiting)?;
         let code = contents.split_off(length);
         if !is_same(&code, &self.code(header[4], &contents)) {
-            return Err("it sent a frame whose code is wrong: somebody has changed it, or it is out of order".into());
+            return Err(
+                "it sent a frame whose code is wrong: somebody has changed it, or it is out of order".into(),
+            );
         }
         let kind = FRAME_KINDS.get(usize::from(header[4])).ok_or("it sent a frame of an unknown kind")?;
         Ok((*kind, contents))
@@ -158,7 +160,10 @@ mod tests {
         frames.iter_mut().for_each(|bytes| out.write(FrameKind::Data, b"abc", bytes).unwrap());
         assert!(read(&mut directions()[0], &frames[1]).is_err(), "one was left out");
         let mut back = directions().into_iter().next().unwrap();
-        assert!(read(&mut back, &frames[0]).is_ok() && read(&mut back, &frames[0]).is_err(), "one was repeated");
+        assert!(
+            read(&mut back, &frames[0]).is_ok() && read(&mut back, &frames[0]).is_err(),
+            "one was repeated"
+        );
         for at in 0..frames[0].len() {
             let mut changed = frames[0].clone();
             changed[at] ^= 4;

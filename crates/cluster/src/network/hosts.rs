@@ -89,7 +89,9 @@ mod tests {
 
     #[test]
     fn what_differs_is_named() {
-        let identity = |model: &str| Identity(vec![("the version".into(), "1".into()), ("the model".into(), model.into())]);
+        let identity = |model: &str| {
+            Identity(vec![("the version".into(), "1".into()), ("the model".into(), model.into())])
+        };
         assert_eq!(Identity::read(&identity("a").write()), Some(identity("a")));
         assert_eq!(identity("a").difference(&identity("a")), None);
         assert_eq!(identity("a").difference(&identity("b")).as_deref(), Some("the model"));

@@ -114,7 +114,11 @@ pub struct Ends {
 ///
 /// # Errors
 /// If they do not come, or check something else; in words, with what to do about it.
-pub fn meet(place: Place, meeting: &Meeting<'_>, ends: &Ends) -> Result<Vec<Option<Arc<Connection>>>, String> {
+pub fn meet(
+    place: Place,
+    meeting: &Meeting<'_>,
+    ends: &Ends,
+) -> Result<Vec<Option<Arc<Connection>>>, String> {
     let (index, processes) = (place.index(), place.processes());
     let (listener, address, first) = match place {
         Place::First { listener, .. } => (listener, String::new(), String::new()),
@@ -144,8 +148,14 @@ pub fn meet(place: Place, meeting: &Meeting<'_>, ends: &Ends) -> Result<Vec<Opti
         let address = socket.peer_addr().map(|address| format!(" ({address})")).unwrap_or_default();
         let name = format!("process {other}{address}");
         let directions = [shaken.incoming, shaken.outgoing];
-        let connection =
-            Connection::new(name, socket, directions, Arc::clone(&ends.board), ends.local.clone(), ends.workers);
+        let connection = Connection::new(
+            name,
+            socket,
+            directions,
+            Arc::clone(&ends.board),
+            ends.local.clone(),
+            ends.workers,
+        );
         connection.map(Some).map_err(|error| format!("process {other}: {error}"))
     };
     known.into_iter().enumerate().map(connect).collect()
@@ -168,7 +178,9 @@ fn call(address: &str, mine: &Greeting, meeting: &Meeting<'_>, deadline: Instant
                 return known.map_err(|reason| format!("{address}: {}", reason.words()));
             }
             Err(error) if Instant::now() >= deadline => {
-                return Err(format!("{address} does not answer: {error}; is it running, and can it be reached?"));
+                return Err(format!(
+                    "{address} does not answer: {error}; is it running, and can it be reached?"
+                ));
             }
             // It may not have started yet.
             Err(_) => std::thread::sleep(GLANCE),
@@ -211,14 +223,17 @@ fn introduce(
     sent.map_err(stranger)?;
     let late = |_: bool| Err("it says nothing".to_owned());
     let (kind, contents) = shaken.incoming.read(&mut socket, &mut { late }).map_err(Apart::Stranger)?;
-    let theirs = Some(contents).filter(|_| kind == FrameKind::Identity).and_then(|bytes| Identity::read(&bytes));
+    let theirs =
+        Some(contents).filter(|_| kind == FrameKind::Identity).and_then(|bytes| Identity::read(&bytes));
     let theirs = theirs.ok_or_else(|| Apart::Stranger("it does not say what it checks".into()))?;
     if shaken.other.processes != mine.processes {
         let (ours, theirs) = (mine.processes, shaken.other.processes);
         return Err(Apart::Different(format!("it expects {theirs} processes, and not {ours}")));
     }
     match identity.difference(&theirs) {
-        Some(what) => Err(Apart::Different(format!("process {}: {what} differs there from here", shaken.other.index))),
+        Some(what) => {
+            Err(Apart::Different(format!("process {}: {what} differs there from here", shaken.other.index)))
+        }
         None => Ok(Known { socket, shaken }),
     }
 }
@@ -333,4 +348,3 @@ fn wait_for_start(
         _ => Err("process 0: it sent a frame out of turn".into()),
     }
 }
-

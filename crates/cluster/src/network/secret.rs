@@ -28,7 +28,10 @@ impl Secret {
     pub fn from_text(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if text.len() < SHORTEST {
-            return Err(format!("a secret has at least {SHORTEST} characters, and this one has {}", text.len()));
+            return Err(format!(
+                "a secret has at least {SHORTEST} characters, and this one has {}",
+                text.len()
+            ));
         }
         Ok(Secret(Sha256::digest(text.as_bytes()).into()))
     }
@@ -70,7 +73,8 @@ pub fn is_same(one: &[u8], other: &[u8]) -> bool {
 /// If the operating system has none.
 pub fn random() -> Result<[u8; LENGTH], String> {
     let mut bytes = [0; LENGTH];
-    getrandom::fill(&mut bytes).map_err(|error| format!("the operating system has no random numbers: {error}"))?;
+    getrandom::fill(&mut bytes)
+        .map_err(|error| format!("the operating system has no random numbers: {error}"))?;
     Ok(bytes)
 }
 
@@ -85,7 +89,8 @@ mod tests {
 
     #[test]
     fn values_depend_on_everything() {
-        let [one, other] = ["a secret of length", "another secret, as long"].map(|text| Secret::from_text(text).unwrap());
+        let [one, other] =
+            ["a secret of length", "another secret, as long"].map(|text| Secret::from_text(text).unwrap());
         let value = one.derive("proof", [b"ab", b"c"]);
         assert_eq!(value, one.derive("proof", [b"ab", b"c"]));
         assert_ne!(value, one.derive("proof", [b"a", b"bc"]));
