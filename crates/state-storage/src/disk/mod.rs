@@ -5,6 +5,8 @@
 //! new is found out at the end of its level: all its candidates, sorted, are compared with all runs in one pass. So states are read
 //! and written in large pieces only, never sought one by one.
 //!
+//! Most new states need no look at the runs: a filter in memory ([`filter`]) knows that they are in none.
+//!
 //! Beside the runs all states stand in the order of their numbers, with their tags, in another file ([`archive`]), from which the
 //! frontier is read, paths are rebuilt, and checkpoints are written.
 //!
@@ -23,6 +25,7 @@
 //! Cheng, Gawlick, O'Neil: *The log-structured merge-tree*, Acta Informatica 33(4), 1996, doi:10.1007/s002360050048.
 
 mod archive;
+mod filter;
 mod key;
 mod merge;
 mod order;
@@ -31,11 +34,13 @@ mod temporary;
 
 use crate::batch::Batch;
 use crate::disk::archive::Archive;
+use crate::disk::filter::Filter;
 use crate::disk::key::read_key;
 use crate::disk::merge::{InOrder, Sorted, merge};
 use crate::disk::order::{bytes_to_sort, order};
 use crate::disk::run::{BUFFERS, Run, RunCursor, RunForm, RunWriter};
 use crate::files::{FileFailure, Files};
+use crate::hash::hash;
 use crate::in_memory::InMemory;
 use crate::shape::Shape;
 use crate::storage::{StateStorage, StorageFailure, Usage};
@@ -45,6 +50,9 @@ use std::sync::Arc;
 
 /// States of which the table in memory, its growth included, takes so many bytes each, beside the state and its tag.
 const TABLE_BYTES: u64 = 8;
+
+/// Which part of the memory the filter gets.
+const FILTER_SHARE: u64 = 6;
 
 /// The fewest states that are kept in memory.
 const FEWEST: usize = 16;
@@ -62,6 +70,10 @@ pub struct OnDisk {
     archive: Archive,
     /// Sorted lists of states of closed levels, the oldest first.
     runs: Vec<Run>,
+    /// Which states may be in them; nothing until there is a run.
+    filter: Option<Filter>,
+    /// The bytes that the filter may take.
+    filter_bytes: u64,
     /// Sorted lists of candidates of the level at hand.
     spilled: Vec<Run>,
     levels: Vec<u64>,
@@ -74,16 +86,21 @@ impl OnDisk {
     /// memory may be used.
     pub fn new(shape: Shape, files: Arc<dyn Files>, prefix: &str, memory: u64) -> Result<Self, FileFailure> {
         let each = shape.bytes as u64 + 8 + TABLE_BYTES + bytes_to_sort(shape) + 1;
+        let filter_bytes = memory / FILTER_SHARE;
         let archive = Archive::create(Arc::clone(&files), format!("{prefix}.states"), shape)?;
         Ok(OnDisk {
             shape,
             files,
             prefix: prefix.to_owned(),
-            capacity: usize::try_from(memory / each).unwrap_or(usize::MAX).clamp(FEWEST, 1 << 31),
+            capacity: usize::try_from((memory - filter_bytes) / each)
+                .unwrap_or(usize::MAX)
+                .clamp(FEWEST, 1 << 31),
             young: InMemory::new(shape),
             in_run: Vec::new(),
             archive,
             runs: Vec::new(),
+            filter: None,
+            filter_bytes,
             spilled: Vec::new(),
             levels: vec![0],
             named: 0,
@@ -100,10 +117,13 @@ impl OnDisk {
     fn empty_memory(&mut self, watch: &dyn Watch) -> Result<(), StorageFailure> {
         let known = self.young.count() as u32;
         let all = self.young.store().len() as u32;
-        let order_of =
-            |some: Range<u32>| order(self.shape, self.young.store(), some, |number| !self.in_run(number));
+        let order_of = |some: Range<u32>| {
+            let some: Vec<u32> = some.filter(|number| !self.in_run(*number)).collect();
+            order(self.shape, self.young.store(), &some)
+        };
         let (states, candidates) = (order_of(0..known), order_of(known..all));
         if !states.is_empty() {
+            self.add_to_filter(&states);
             let run = self.write(&states, false, watch)?;
             self.runs.push(run);
         }
@@ -114,6 +134,15 @@ impl OnDisk {
         self.young = InMemory::new(self.shape);
         self.in_run.clear();
         self.merge_runs(watch)
+    }
+
+    fn add_to_filter(&mut self, numbers: &[u32]) {
+        let filter = self.filter.get_or_insert_with(|| Filter::new(self.filter_bytes));
+        let (store, mut words) = (self.young.store(), vec![0; self.shape.words]);
+        for number in numbers {
+            store.read(*number, &mut words);
+            filter.add(hash(&words));
+        }
     }
 
     fn in_run(&self, number: u32) -> bool {
@@ -152,17 +181,18 @@ impl OnDisk {
         let store = self.young.store();
         let new = self.young.count() as u32..store.len() as u32;
         let mut words = vec![0; self.shape.words];
-        if self.runs.is_empty() {
-            for number in new {
-                store.read(number, &mut words);
-                self.archive.push(&words, store.link(number))?;
+        let mut unsure = Vec::new();
+        for number in new {
+            store.read(number, &mut words);
+            match &self.filter {
+                Some(filter) if filter.may_have(hash(&words)) => unsure.push(number),
+                _ => self.archive.push(&words, store.link(number))?,
             }
-            return Ok(());
         }
         self.in_run.resize(store.len(), false);
-        let candidates = order(self.shape, store, new, |_| true);
-        let mut numbers = candidates.iter();
-        let list: Box<dyn Sorted> = Box::new(InOrder::new(self.shape, store, &candidates));
+        let unsure = order(self.shape, store, &unsure);
+        let mut numbers = unsure.iter();
+        let list: Box<dyn Sorted> = Box::new(InOrder::new(self.shape, store, &unsure));
         let mut cursors: Vec<_> = self.runs.iter().rev().map(Run::cursor).collect();
         let (archive, in_run) = (&mut self.archive, &mut self.in_run);
         merge(self.shape.bytes, vec![list], watch, &mut |key, tag| {
@@ -184,11 +214,14 @@ impl OnDisk {
         let mut cursors: Vec<_> = self.runs.iter().rev().map(Run::cursor).collect();
         let lists = self.spilled.iter().map(|run| Box::new(run.cursor()) as Box<dyn Sorted>);
         let archive = &mut self.archive;
+        let filter = self.filter.get_or_insert_with(|| Filter::new(self.filter_bytes));
         merge(self.shape.bytes, lists.collect(), watch, &mut |key, tag| {
-            if is_in(&mut cursors, key)? {
+            read_key(key, &mut words);
+            let of_words = hash(&words);
+            if filter.may_have(of_words) && is_in(&mut cursors, key)? {
                 return Ok(());
             }
-            read_key(key, &mut words);
+            filter.add(of_words);
             archive.push(&words, tag)?;
             Ok(writer.push(key, tag)?)
         })?;
@@ -255,10 +288,11 @@ impl StateStorage for OnDisk {
 
     fn usage(&self) -> Usage {
         let runs = || self.runs.iter().chain(&self.spilled);
+        let filter = self.filter.as_ref().map_or(0, Filter::memory);
         let buffers = BUFFERS * (runs().count() as u64 + 1);
         let memory = self.young.usage().memory + self.in_run.len() as u64 + self.archive.memory() + buffers;
         Usage {
-            memory: memory + runs().map(Run::memory).sum::<u64>(),
+            memory: memory + filter + runs().map(Run::memory).sum::<u64>(),
             disk: self.archive.bytes() + runs().map(Run::bytes).sum::<u64>(),
         }
     }

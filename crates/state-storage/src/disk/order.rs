@@ -5,41 +5,30 @@
 
 use crate::shape::Shape;
 use crate::store::Store;
-use std::ops::Range;
 
 /// The numbers of some states, in the order of the states.
-pub(crate) fn order(
-    shape: Shape,
-    store: &Store<u64>,
-    some: Range<u32>,
-    counts: impl Fn(u32) -> bool,
-) -> Vec<u32> {
+pub(crate) fn order(shape: Shape, store: &Store<u64>, some: &[u32]) -> Vec<u32> {
     match shape.words {
-        1 => sort::<1>(shape, store, some, counts),
-        2 => sort::<2>(shape, store, some, counts),
-        3 => sort::<3>(shape, store, some, counts),
-        _ => sort::<4>(shape, store, some, counts),
+        1 => sort::<1>(shape, store, some),
+        2 => sort::<2>(shape, store, some),
+        3 => sort::<3>(shape, store, some),
+        _ => sort::<4>(shape, store, some),
     }
 }
 
 /// Bytes that are needed beside each state while it is sorted.
 pub(crate) fn bytes_to_sort(shape: Shape) -> u64 {
-    8 * shape.words.min(4) as u64 + 8 + size_of::<u32>() as u64
+    8 * shape.words.min(4) as u64 + 8 + 2 * size_of::<u32>() as u64
 }
 
-fn sort<const COPIED: usize>(
-    shape: Shape,
-    store: &Store<u64>,
-    some: Range<u32>,
-    counts: impl Fn(u32) -> bool,
-) -> Vec<u32> {
+fn sort<const COPIED: usize>(shape: Shape, store: &Store<u64>, some: &[u32]) -> Vec<u32> {
     let mut words = vec![0; shape.words];
     let mut copies: Vec<([u64; COPIED], u32)> = Vec::with_capacity(some.len());
-    for number in some.filter(|number| counts(*number)) {
-        store.read(number, &mut words);
+    for number in some {
+        store.read(*number, &mut words);
         let mut copy = [0; COPIED];
         copy.copy_from_slice(&words[..COPIED]);
-        copies.push((copy, number));
+        copies.push((copy, *number));
     }
     if shape.words == COPIED {
         copies.sort_unstable();
