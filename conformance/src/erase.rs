@@ -1,12 +1,13 @@
 //! A system as text without the places of its source, so that two texts of one model can be compared.
 
+use diagnostics::Source;
 use std::fmt::Debug;
 use system::System;
 
 /// Everything that a system says, but for its source text and the places in it.
 pub fn without_spans(system: &System) -> String {
     let mut system = system.clone();
-    system.source = String::new();
+    system.source = Source::default();
     erase(&format!("{system:#?}"))
 }
 

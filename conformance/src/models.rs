@@ -29,7 +29,7 @@ pub fn files_below(folder: &str, ending: &str) -> Vec<PathBuf> {
         for entry in entries {
             let path = entry.expect("an entry of a folder can be read").path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if path.is_dir() && name != "target" && !name.starts_with('.') {
+            if path.is_dir() && name != "target" && name != "node_modules" && !name.starts_with('.') {
                 folders.push(path);
             } else if path.is_file() && name.ends_with(ending) {
                 found.push(path);

@@ -152,6 +152,27 @@ pub fn limited_model(seed: u64, open: bool) -> String {
         .model(open)
 }
 
+/// The same with starting values that depend on a parameter `N`, which is declared in the first line.
+pub fn related_model(seed: u64, plain: bool) -> String {
+    let mut random = Random::new(seed ^ 0x5e1a);
+    let text = net_model(seed, plain, true);
+    let starts = ["N", "2 * N + 1", "N + b", "any", "0"];
+    let mut of = |name: &str, choices: &[&str]| {
+        let declared = format!("var {name}: nat := ");
+        let at = text.find(&declared).unwrap_or_default() + declared.len();
+        let old = &text[at - declared.len()..=at];
+        let new = match *random.pick(choices) {
+            "any" => format!("var {name}: nat\ninit {name} >= N"),
+            start => format!("{declared}{start}"),
+        };
+        (old.to_owned(), new)
+    };
+    let (a, b) = (of("a", &starts), of("b", &["N", "0", "any", "3 * N"]));
+    let crowd = *random.pick(&["N", "any", "2"]);
+    let body = text.replacen(&a.0, &a.1, 1).replacen(&b.0, &b.1, 1);
+    format!("param N: nat where N >= 1\n{}", body.replace("start u: any", &format!("start u: {crowd}")))
+}
+
 struct NetText {
     random: Random,
     text: String,

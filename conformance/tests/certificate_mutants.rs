@@ -40,7 +40,7 @@ impl Run {
         match judge.judge(certificate, random) {
             Ok(tally) => self.parts.entry(name).or_default().add(tally),
             Err(judgement) => {
-                let text = &judge.facts.system.source;
+                let text = judge.facts.system.source.text();
                 self.wrong.push(format!("{}\n{text}\n{certificate:#?}", judgement.0));
                 return false;
             }

@@ -95,16 +95,16 @@ fn document_for_every_size() -> Json {
     let questions: Vec<_> =
         system.properties.iter().map(|property| (property.name.clone(), property.question.clone())).collect();
     let mut proofs = proofs(&open, &questions, Choice::Auto, Options::default(), true);
-    let views =
+    let shown =
         proofs.iter_mut().find_map(|proof| match proof.attempt(&[place], &Unlimited).ok()?.pop()? {
-            (_, Attempt::Proved(_, Some(views))) => Some(*views),
+            (_, Attempt::Proved(_)) => proof.shown(place, &Unlimited),
             _ => None,
         });
     let proved = SizesCertificate {
         property: "some_root".into(),
         kind: "invariant".into(),
         holds: true,
-        proof: Ok(views.expect("views show it")),
+        proof: shown.expect("something shows it"),
     };
     let proof = Err("it is violated".into());
     let violated = SizesCertificate { property: "lonely".into(), holds: false, proof, ..proved.clone() };

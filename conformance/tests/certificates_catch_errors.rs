@@ -48,7 +48,7 @@ impl Caught {
         match judge.judge(certificate, random) {
             Ok(tally) => self.judged.entry(error.into()).or_default().add(tally),
             Err(judgement) => {
-                let text = &facts.system.source;
+                let text = facts.system.source.text();
                 self.accepted.push(format!("{error}: {}\n{text}\n{certificate:#?}", judgement.0));
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! `FATHOM_SLOW=1` runs many more models; `FATHOM_SEEDS=5..9` runs those with these seeds.
 
-use conformance::nets::{limited_model, net_model};
+use conformance::nets::{limited_model, net_model, related_model};
 use conformance::{
     Certified, Survey, answers_within, certify_answer, models, seeds, survey, verdicts_within,
 };
@@ -154,6 +154,46 @@ fn compare_sizes(model: impl Fn(u64) -> String) {
                 assert!(
                     covers[place] != claims || *verdict != refutes,
                     "seed {seed}, size {size}: {name} is {verdict:?}\n{text}"
+                );
+            }
+        }
+        for (place, verdict) in asked("symbolic", &system).iter().enumerate() {
+            let both_known =
+                !matches!(verdict, Verdict::Unknown(_)) && !matches!(covers[place], Verdict::Unknown(_));
+            let name = &system.properties[numbers[place]].name;
+            assert!(!both_known || *verdict == covers[place], "seed {seed}: {name}\n{text}");
+        }
+        covers.iter().for_each(|verdict| tally.count(verdict));
+    }
+    println!("{tally:?}");
+    assert!(tally.holds + tally.violated > tally.open, "{tally:?}");
+}
+
+/// Starting values that a parameter gives: what holds for every value holds for each, and paths begin with values that belong together.
+#[test]
+fn what_holds_for_every_parameter_holds_for_each() {
+    let mut tally = Tally::default();
+    for seed in seeds(0, few(12, 60), 3_000) {
+        let text = related_model(seed, seed % 3 != 0);
+        let system = models::load_right(&text);
+        let numbers = single_states(&system);
+        let asked = |name: &str, system: &System| {
+            verdicts_within(system, &numbers, Choice::Only(engine(name)), &Options::default(), LIMIT)
+                .unwrap_or_else(|failure| panic!("seed {seed}: {failure}\n{text}"))
+        };
+        let covers = asked("coverability", &system);
+        for value in 1..=4 {
+            let known = text.replace("param N: nat where N >= 1", &format!("const N := {value}"));
+            let known = models::load_right(&known.replace("start u: any", "start u: 2"));
+            for (place, verdict) in asked("explicit", &known).iter().enumerate() {
+                let name = &system.properties[numbers[place]].name;
+                let is_reachable =
+                    matches!(system.properties[numbers[place]].question, Question::Reachable(_));
+                let refutes = if is_reachable { Verdict::Holds } else { Verdict::Violated };
+                let claims = if is_reachable { Verdict::Violated } else { Verdict::Holds };
+                assert!(
+                    covers[place] != claims || *verdict != refutes,
+                    "seed {seed}, N = {value}: {name} is {verdict:?}\n{text}"
                 );
             }
         }

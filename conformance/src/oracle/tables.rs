@@ -71,7 +71,7 @@ impl<'a> Tables<'a> {
             ItemKind::Population(process) => self.bodies.push(Body { process, is_population: true }),
             ItemKind::Event(event) => self.events.push(event),
             ItemKind::Sync(_) | ItemKind::Broadcast(_) | ItemKind::Fairness(_) | ItemKind::Property(_) => {}
-            ItemKind::Advice(_) => {}
+            ItemKind::Advice(_) | ItemKind::Import(_) => {}
         }
     }
 

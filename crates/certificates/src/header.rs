@@ -9,7 +9,7 @@ use system::{ConstantValue, Role, System, Type};
 /// model at hand.
 pub fn hash(system: &System) -> String {
     let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128;
-    for byte in system.source.bytes() {
+    for byte in system.source.text().bytes() {
         hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
     }
     format!("{hash:032x}")

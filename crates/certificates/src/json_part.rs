@@ -37,7 +37,8 @@ impl<'j> JsonPart<'j> {
         JsonPart { json, place: format!("{}{dot}{}", self.place, shortened(key)) }
     }
 
-    fn map(&self) -> Result<&'j Map<String, Json>, Refusal> {
+    /// The object as it is.
+    pub fn map(&self) -> Result<&'j Map<String, Json>, Refusal> {
         self.json.as_object().ok_or_else(|| self.wrong("an object belongs here"))
     }
 

@@ -9,6 +9,7 @@ mod certificate;
 mod check;
 mod components;
 mod cooper;
+mod counts;
 mod diagram;
 mod effort;
 mod header;
@@ -54,6 +55,7 @@ pub use certificate::{
     Growth, Header, Proof, Recurring, Region, StepSet,
 };
 pub use check::{check, discharge};
+pub use counts::{CountsOf, check_counts, system_of_counters};
 pub use diagram::Diagrams;
 pub use header::{concerns, hash, header};
 pub use inclusion::{accepts_all_violations, accepts_only_violations};
@@ -73,7 +75,8 @@ pub use term::Term;
 pub use translation::{Cases, Changes, Coding, Definitions, Fired, Scalar, Translator, Way};
 pub use variable::{Kind, Valuation, Variable};
 pub use views::{
-    SizesCertificate, SizesDocument, ViewsOf, check_views, is_for_every_size, read_sizes, write_sizes,
+    SizesCertificate, SizesDocument, SizesProof, ViewsOf, check_sizes, check_views, is_for_every_size,
+    read_sizes, write_sizes,
 };
 pub use write::write;
 pub use write_term::write_term;

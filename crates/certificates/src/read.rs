@@ -55,7 +55,8 @@ pub(crate) fn header(root: &JsonPart<'_>) -> Result<Header, Refusal> {
     })
 }
 
-fn certificate(names: &mut Names<'_>, node: &JsonPart<'_>) -> Result<Certificate, Refusal> {
+/// One certificate; its names are these, and further ones of its own.
+pub(crate) fn certificate(names: &mut Names<'_>, node: &JsonPart<'_>) -> Result<Certificate, Refusal> {
     node.only(&["property", "kind", "verdict", "extras", "order", "definitions", "proof", "no_certificate"])?;
     let verdict = node.get("verdict")?;
     if !verdict.is("holds") && !verdict.is("violated") {

@@ -38,7 +38,8 @@ pub(crate) fn model(header: &Header) -> Json {
     Json::Object(model)
 }
 
-fn certificate(names: &mut Names<'_>, certificate: &Certificate) -> Json {
+/// One certificate; its names are these, and further ones of its own.
+pub(crate) fn certificate(names: &mut Names<'_>, certificate: &Certificate) -> Json {
     let verdict = if certificate.holds { "holds" } else { "violated" };
     let mut all = json!({ "property": certificate.property, "kind": certificate.kind, "verdict": verdict });
     // A name that denotes two things is refused by whoever reads the document.

@@ -6,6 +6,7 @@ mod cluster;
 mod for_every;
 mod invariants;
 mod storage;
+mod studio;
 mod values;
 
 pub use certify::CertifyArgs;
@@ -17,6 +18,7 @@ pub use cluster::{ClusterArgs, SECRET_VARIABLE};
 pub use for_every::ForEvery;
 pub use invariants::InvariantsArgs;
 pub use storage::StorageArgs;
+pub use studio::StudioArgs;
 pub use values::{Assignment, Limit, MemoryLimit, Refinement, SizeAssignment, TimeLimit};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -71,6 +73,11 @@ pub enum Command {
     Invariants(InvariantsArgs),
     /// Write a Petri net, a counter system, threads or an integer program as a model
     Import(ImportArgs),
+    /// Open a page on this machine to edit, check, walk and look
+    Studio(StudioArgs),
+    /// What the studio has done by processes of their own
+    #[command(hide = true)]
+    Work,
     /// Serve an editor on standard input and output, by the Language Server Protocol
     Lsp(LspArgs),
     /// Explain an error code, or list all of them
@@ -121,6 +128,9 @@ pub struct ModelArgs {
     /// How threads (.tts) start, such as '0|1,1/2': shared state 0, two threads in 1, any number in 2; default: '0/0'
     #[arg(long, value_name = "STATE", help_heading = "Model")]
     pub init: Option<ThreadState>,
+    /// Allow the model to import files from this folder, too; repeatable
+    #[arg(long, value_name = "FOLDER", help_heading = "Model")]
+    pub include: Vec<PathBuf>,
 }
 
 /// `fathom simulate`
@@ -312,6 +322,9 @@ pub struct TestArgs {
     /// What is written for build servers.
     #[command(flatten)]
     pub build_server: BuildServerArgs,
+    /// Allow models to import files from this folder, too; repeatable
+    #[arg(long, value_name = "FOLDER")]
+    pub include: Vec<PathBuf>,
     /// Make a certificate for each verdict and check it
     #[arg(long)]
     pub certify: bool,

@@ -16,9 +16,11 @@ mod size_certificates;
 mod stored;
 mod symbolic;
 
+pub use another::Further;
 pub use certificates::Certifying;
 pub use every::{at_size, open_system, without_open};
 pub use files::{WrittenFiles, write_build_server};
+pub use for_every_note::notes as every_notes;
 pub use job::{Job, execute};
 pub use select::{Selection, job_of, prepare, property_named, state_deadlock_free};
 pub use shared::Sharing;
@@ -31,7 +33,6 @@ use crate::report;
 use crate::supervise::Limits;
 use crate::threads::Threads;
 use crate::{Console, Exit, Interrupt, bug};
-use another::Further;
 use engines::{Choice, Options};
 use reports::CheckReports;
 use std::cell::RefCell;
@@ -42,28 +43,15 @@ use system::Trace;
 ///
 /// All models are read before the first one is checked: if one of them is wrong, none is.
 pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
-    let wished = symbolic::options(arguments.engine, &arguments.symbolic);
-    let chosen = options::engine_choice(arguments).and_then(|choice| Ok((choice, wished?)));
-    let chosen = chosen.and_then(|chosen| options::certificates(arguments).map(|()| chosen));
-    let chosen = chosen.and_then(|chosen| options::for_every(arguments).map(|()| chosen));
-    let chosen = chosen.and_then(|chosen| Ok((chosen, shared::sharing(arguments)?)));
-    let ((choice, symbolic), sharing) = match chosen {
-        Ok(((choice, options), sharing)) => ((symbolic::engine(choice, &options), options), sharing),
+    let coverage = !arguments.no_vacuity
+        && (arguments.json || arguments.report.is_some() || !console.quiet)
+        && !arguments.json_lines;
+    let wished = wishes(arguments, coverage).and_then(|wishes| Ok((wishes, shared::sharing(arguments)?)));
+    let ((choice, options), sharing) = match wished {
+        Ok(wished) => wished,
         Err(refusal) => return refuse(vec![Err(refusal)], arguments, console),
     };
     let choice = if sharing.is_some() { shared::engine() } else { choice };
-    let options = Options {
-        coverage: !arguments.no_vacuity && (arguments.json || !console.quiet) && !arguments.json_lines,
-        partial_order: arguments.partial_order.into(),
-        symmetry: arguments.symmetry.into(),
-        form: arguments.representatives.into(),
-        inactive: arguments.inactive_variables.into(),
-        slicing: arguments.slicing.into(),
-        symbolic,
-        means: options::means(arguments),
-        coverability: options::coverability(arguments),
-        fail_fast: arguments.fail_fast,
-    };
     let faults = !arguments.no_faults_check;
     let every = arguments.for_every.as_ref();
     let is_certified = arguments.certificates.certify || arguments.certificates.certificate.is_some();
@@ -76,6 +64,28 @@ pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
         return refuse(jobs, arguments, console);
     }
     check_all(jobs.into_iter().flatten().collect(), arguments, console)
+}
+
+/// Who chooses the engines, and what is wanted beside verdicts; or why that cannot be had.
+pub fn wishes(arguments: &CheckArgs, coverage: bool) -> Result<(Choice, Options), Refusal> {
+    let symbolic = symbolic::options(arguments.engine, &arguments.symbolic);
+    let choice = options::engine_choice(arguments)?;
+    let symbolic = symbolic?;
+    options::certificates(arguments)?;
+    options::for_every(arguments)?;
+    let options = Options {
+        coverage,
+        partial_order: arguments.partial_order.into(),
+        symmetry: arguments.symmetry.into(),
+        form: arguments.representatives.into(),
+        inactive: arguments.inactive_variables.into(),
+        slicing: arguments.slicing.into(),
+        symbolic,
+        means: options::means(arguments),
+        coverability: options::coverability(arguments),
+        fail_fast: arguments.fail_fast,
+    };
+    Ok((symbolic::engine(choice, &options.symbolic), options))
 }
 
 /// Reports what is wrong; where JSON is wanted, there too.
@@ -195,7 +205,7 @@ fn with_certificates(
 }
 
 /// Looks for further paths of each property that has one.
-fn add_further(outcome: &mut Outcome, further: &Further<'_>) {
+pub fn add_further(outcome: &mut Outcome, further: &Further<'_>) {
     if further.wanted < 2 {
         return;
     }

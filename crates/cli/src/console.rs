@@ -53,6 +53,11 @@ impl Console {
         }
     }
 
+    /// A console without colours.
+    pub fn plain() -> Self {
+        Console::new(&OutputArgs { quiet: false, verbose: false, color: ColorChoice::Never })
+    }
+
     /// `text` in this style, as it is to appear among the results.
     pub fn paint(&self, style: Style, text: &str) -> String {
         paint(self.color, style, text)

@@ -77,6 +77,11 @@ fn unreadable(error: &std::io::Error) -> String {
 
 /// Advice if a file with nearly this name is in the same folder.
 fn similar_file(path: &Path) -> Option<String> {
+    Some(format!("did you mean {}?", path.with_file_name(similar_model(path)?).display()))
+}
+
+/// The name of a model in the same folder, if it is nearly this one.
+pub fn similar_model(path: &Path) -> Option<String> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name()?.to_str()?;
     let mut names: Vec<String> = std::fs::read_dir(parent)
@@ -91,7 +96,7 @@ fn similar_file(path: &Path) -> Option<String> {
         .find(|candidate| **candidate == with_ending)
         .map(String::as_str)
         .or_else(|| nearest_file(name, &names))?;
-    Some(format!("did you mean {}?", path.with_file_name(found).display()))
+    Some(found.to_owned())
 }
 
 /// The file with the nearest name. Endings are left out: they would make any two short names alike.

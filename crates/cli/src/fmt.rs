@@ -67,7 +67,7 @@ fn format_file(path: &Path, arguments: &FmtArgs, console: &Console) -> Result<Ex
 fn formatted(source: &str, file: &str) -> Result<String, Refusal> {
     language::format(source).map_err(|diagnostics| Refusal {
         file: Some(file.to_string()),
-        source: source.to_string(),
+        source: source.into(),
         diagnostics,
         problems: Vec::new(),
     })

@@ -4,10 +4,12 @@
 //! * many states as one: `cluster`; by predicates: `diagram`
 //! * the net that the model is, and its unfolding: `net`, `unfolding`
 //! * texts and marks for them: `labels`, `highlight`, `compose`
+//! * all of them for whoever draws them: `charts`
 //! * writers: those of the crate `drawing`
 
 mod along;
 mod automaton;
+mod charts;
 mod cluster;
 mod compose;
 mod diagram;
@@ -16,6 +18,8 @@ mod highlight;
 mod labels;
 mod net;
 mod unfolding;
+
+pub use charts::{Charted, Kind, chart};
 
 use crate::args::{GraphArgs, GraphFormat, Toggle};
 use crate::file::read_source;

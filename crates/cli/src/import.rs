@@ -73,7 +73,7 @@ impl Format {
     }
 
     /// The format that a file has by the end of its name.
-    fn by_name(path: &Path) -> Option<Self> {
+    pub fn by_name(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "pnml" => Some(Format::Net),
             "spec" => Some(Format::Counters),
@@ -132,7 +132,7 @@ pub fn read_any(path: &Path) -> Result<String, Refusal> {
 fn formatted(file: &str, text: String) -> Result<String, Refusal> {
     language::format(&text).map_err(|diagnostics| Refusal {
         file: Some(format!("{file}, as a model")),
-        source: text,
+        source: text.into(),
         diagnostics,
         problems: Vec::new(),
     })

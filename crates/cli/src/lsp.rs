@@ -1,6 +1,6 @@
 //! `fathom lsp`: an editor's server on standard input and output, with the engines behind it.
 
-use crate::args::{CheckArgs, Cli, Command, MemoryLimit, OutputArgs, TimeLimit};
+use crate::args::{CheckArgs, Cli, Command, MemoryLimit, TimeLimit};
 use crate::check::{Selection, execute, job_of};
 use crate::outcome::{Checked, Ended, Outcome};
 use crate::progress::{ProgressDisplay, how_far};
@@ -40,7 +40,7 @@ impl Verifier for Engines {
     fn verify(&self, job: &CheckJob, stop: &Arc<AtomicBool>, tell: &mut dyn FnMut(CheckNews)) {
         let tell = RefCell::new(tell);
         let arguments = arguments(job);
-        let console = Console::new(&quiet_output());
+        let console = Console::plain();
         let limits = Limits {
             time: arguments.timeout,
             memory: arguments.memory.or_else(Limits::default_memory),
@@ -56,7 +56,7 @@ impl Verifier for Engines {
             sharing: None,
             is_certified: false,
         };
-        let model = model_of(&job.file, job.text.clone(), &arguments.model);
+        let model = model_of(&job.file, job.source.clone(), &arguments.model);
         let ready = match model.and_then(|model| job_of(model, &arguments.model, &selection)) {
             Ok(ready) => ready,
             Err(refusal) => return (tell.borrow_mut())(CheckNews::Refused(first_line(&refusal.summary()))),
@@ -88,11 +88,6 @@ fn arguments(job: &CheckJob) -> CheckArgs {
     arguments.timeout = Some(TimeLimit(Duration::from_secs(job.limits.seconds)));
     arguments.memory = job.limits.mebibytes.map(|mebibytes| MemoryLimit(mebibytes.saturating_mul(1 << 20)));
     *arguments
-}
-
-/// Text without colours, with all details that `fathom check` prints.
-fn quiet_output() -> OutputArgs {
-    OutputArgs { quiet: false, verbose: false, color: crate::args::ColorChoice::Never }
 }
 
 fn verdict(text: &mut TextReport<'_>, outcome: &Outcome, result: &Checked) -> PropertyVerdict {

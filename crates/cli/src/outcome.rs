@@ -4,7 +4,7 @@ use crate::Exit;
 use crate::certified::{Acceptance, Certified, Contradiction};
 use crate::refusal::Refusal;
 use crate::source::Model;
-use certificates::ViewsOf;
+use certificates::SizesProof;
 use std::sync::Arc;
 use std::time::Duration;
 use system::{Answer, ConstantValue, Coverage, Property, System, Trace, Verdict};
@@ -75,8 +75,8 @@ pub struct Checked {
     pub seconds: f64,
     /// The model of the size that the answer is about, where a constant stays open and a size violates the property.
     pub at: Option<Arc<Model>>,
-    /// The closed set of views that shows it for every size, where there is one and certificates are asked for.
-    pub views: Option<Arc<ViewsOf>>,
+    /// What shows it for every size, or why that cannot be written down, where certificates are asked for.
+    pub shown: Option<Arc<Result<SizesProof, String>>>,
     /// The largest size up to which nothing was found to be wrong, where a constant stays open.
     pub cleared: Option<i128>,
     /// Further paths, each different from the others and from that of the answer.
@@ -124,8 +124,8 @@ impl Outcome {
 impl Checked {
     /// An answer, and nothing beside it yet.
     pub fn new(property: usize, answer: Answer, seconds: f64) -> Self {
-        let (at, views, cleared, certified) = (None, None, None, None);
-        Checked { property, answer, seconds, at, views, cleared, further: Vec::new(), certified }
+        let (at, shown, cleared, certified) = (None, None, None, None);
+        Checked { property, answer, seconds, at, shown, cleared, further: Vec::new(), certified }
     }
 
     /// Why its certificate is refused, if it is.

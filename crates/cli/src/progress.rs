@@ -1,4 +1,4 @@
-//! One line on the terminal that says how far a check is.
+//! One line that says how far a check is: on the terminal, or for whoever asked.
 
 use crate::report::grouped;
 use std::io::{IsTerminal, Write};
@@ -15,7 +15,6 @@ pub trait ProgressDisplay {
 }
 
 /// The line, shown only on a terminal.
-#[derive(Debug)]
 pub struct ProgressLine {
     shown: bool,
     visible: bool,

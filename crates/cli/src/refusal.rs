@@ -1,7 +1,7 @@
 //! Why nothing can be checked, and how that is said.
 
 use crate::Console;
-use diagnostics::Diagnostic;
+use diagnostics::{Diagnostic, Source};
 
 /// Why nothing can be checked.
 #[derive(Debug, Clone, Default)]
@@ -9,7 +9,7 @@ pub struct Refusal {
     /// The file as the user named it.
     pub file: Option<String>,
     /// Its text, if it was read.
-    pub source: String,
+    pub source: Source,
     /// What is wrong with places in the text; may hold warnings beside the errors.
     pub diagnostics: Vec<Diagnostic>,
     /// What is wrong otherwise.
@@ -74,8 +74,8 @@ impl Refusal {
 }
 
 /// Prints findings with the lines they concern on standard error.
-pub fn report_diagnostics(console: &Console, diagnostics: &[Diagnostic], source: &str, file: &str) {
+pub fn report_diagnostics(console: &Console, diagnostics: &[Diagnostic], source: &Source, file: &str) {
     if !diagnostics.is_empty() {
-        console.print_error(&diagnostics::render(diagnostics, source, file, console.error_color));
+        console.print_error(&diagnostics::render_source(diagnostics, source, file, console.error_color));
     }
 }

@@ -1,6 +1,5 @@
 //! Models for tests.
 
-use crate::args::{ColorChoice, OutputArgs};
 use crate::source::Model;
 use crate::{Console, initial};
 use std::time::Duration;
@@ -29,7 +28,7 @@ pub fn initial_states(model: &Model) -> Vec<State> {
 
 /// A console without colours.
 pub fn console() -> Console {
-    Console::new(&OutputArgs { quiet: false, verbose: false, color: ColorChoice::Never })
+    Console::plain()
 }
 
 /// A lamp that can be switched, and a count of how often it was lit, which does not fit its type for long.

@@ -3,6 +3,7 @@
 mod ask;
 mod command;
 mod interactive;
+mod itf;
 mod lines;
 mod load;
 mod random;
@@ -12,8 +13,9 @@ mod session;
 mod standing;
 mod view;
 
-pub use ask::condition_of;
-pub use load::load as load_trace;
+pub use ask::{condition_of, value as value_of};
+pub use load::{load as load_trace, state as read_state};
+pub use standing::{Standing, standing};
 
 use crate::args::SimulateArgs;
 use crate::refusal::{Refusal, report_diagnostics};

@@ -3,9 +3,10 @@
 use crate::args::ModelArgs;
 use crate::file::shown_name;
 use crate::import::{Companions, Format, read_any};
+use crate::imports::with_imports;
 use crate::refusal::{Problem, Refusal, report_diagnostics};
 use crate::{Console, Exit};
-use diagnostics::Diagnostic;
+use diagnostics::{Diagnostic, Source};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use system::System;
@@ -50,10 +51,10 @@ pub fn read_model(path: &Path, arguments: &ModelArgs) -> Result<Model, Refusal> 
 }
 
 /// The model with this text, which was read from `file`.
-pub fn model_of(file: &str, source: String, arguments: &ModelArgs) -> Result<Model, Refusal> {
+pub fn model_of(file: &str, source: Source, arguments: &ModelArgs) -> Result<Model, Refusal> {
     let start = Instant::now();
     let file = file.to_string();
-    let loaded = language::load(&source, &overrides(arguments));
+    let loaded = language::load_source(&source, &overrides(arguments));
     let refused = !loaded.problems.is_empty() || loaded.diagnostics.iter().any(Diagnostic::is_error);
     match loaded.system {
         Some(system) if !refused => {
@@ -76,15 +77,15 @@ pub fn overrides(arguments: &ModelArgs) -> language::Overrides {
     }
 }
 
-/// The text of a model: that of its file, or what a file of another format becomes.
-pub fn read_text(path: &Path, arguments: &ModelArgs) -> Result<String, Refusal> {
+/// The text of a model: that of its file with those that it imports, or what a file of another format becomes.
+pub fn read_text(path: &Path, arguments: &ModelArgs) -> Result<Source, Refusal> {
     let source = read_any(path)?;
     let companions = Companions { formulas: &arguments.formulas, start: arguments.init.as_ref() };
     if let Some(format) = Format::of(path, &source) {
-        return format.converted(path, &source, &companions);
+        return format.converted(path, &source, &companions).map(Source::from);
     }
     let file = path.display().to_string();
     companions.refuse_formulas(&file, "write the properties into the model itself")?;
     companions.refuse_start(&file)?;
-    Ok(source)
+    Ok(with_imports(path, source, &arguments.include))
 }

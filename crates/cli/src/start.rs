@@ -3,7 +3,7 @@
 use crate::args::{Cli, Command};
 use crate::{
     Console, Exit, bug, certify, check, completions, explain, fmt, graph, import, invariants, lsp, manual,
-    simulate, supervise, test,
+    simulate, studio_verb, supervise, test, work,
 };
 use clap::Parser;
 use clap::error::ErrorKind;
@@ -37,6 +37,8 @@ fn start() -> Exit {
         Command::Test(arguments) => test::run(arguments, &console),
         Command::Certify(arguments) => certify::run(arguments, &console),
         Command::Invariants(arguments) => invariants::run(arguments, &console),
+        Command::Studio(arguments) => studio_verb::run(arguments, &console),
+        Command::Work => work::run(),
         Command::Lsp(_) => lsp::run(&console),
         Command::Explain(arguments) => explain::run(arguments, &console),
         Command::Completions(arguments) => completions::run(arguments, &console),

@@ -30,6 +30,12 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// So much time, and so many mebibytes.
+    pub fn of(time: Duration, mebibytes: u64) -> Limits {
+        let memory = MemoryLimit(mebibytes.saturating_mul(1 << 20));
+        Limits { time: Some(TimeLimit(time)), memory: Some(memory), ..Limits::default() }
+    }
+
     /// The memory limit where the user gives none: most of what there is, so that the operating system has no
     /// reason to end the process.
     pub fn default_memory() -> Option<MemoryLimit> {
@@ -50,6 +56,8 @@ pub enum Lost {
 #[derive(Debug)]
 pub struct Monitor {
     start: Instant,
+    /// Has the work wait.
+    interrupt: Interrupt,
     stop: Mutex<Option<Stop>>,
     /// Whether there is a reason to stop.
     ending: Arc<AtomicBool>,
@@ -91,7 +99,7 @@ pub fn supervise_telling<T: Send + 'static, E: Send + 'static>(
     hear: &mut dyn FnMut(E),
     work: impl FnOnce(&Monitor, &dyn Fn(E)) -> T + Send + 'static,
 ) -> Result<T, Lost> {
-    let monitor = Arc::new(Monitor::new(limits));
+    let monitor = Arc::new(Monitor::new(limits, interrupt.clone()));
     let (sender, receiver) = channel();
     let shared = Arc::clone(&monitor);
     spawn(move || {
@@ -144,11 +152,17 @@ fn wait<T, E>(
     monitor: &Monitor,
     receiver: &Receiver<Message<T, E>>,
 ) -> Result<T, Lost> {
-    let start = Instant::now();
+    let (start, mut last) = (Instant::now(), Instant::now());
+    let mut paused = Duration::ZERO;
     let remaining = limits.time.map(|limit| limit.0.saturating_sub(limits.spent));
     let mut stopped_at: Option<Instant> = None;
     loop {
-        let elapsed = start.elapsed();
+        // Time in which the work waits does not count.
+        if interrupt.is_paused() {
+            paused += last.elapsed();
+        }
+        last = Instant::now();
+        let elapsed = start.elapsed().saturating_sub(paused);
         let until_limit = remaining.map_or(TICK, |remaining| remaining.saturating_sub(elapsed));
         let pause = TICK.min(until_limit.max(Duration::from_millis(1)));
         match receiver.recv_timeout(pause) {
@@ -160,7 +174,7 @@ fn wait<T, E>(
             Err(RecvTimeoutError::Disconnected) => return Err(Lost::Panicked),
             Err(RecvTimeoutError::Timeout) => {}
         }
-        let elapsed = start.elapsed();
+        let elapsed = start.elapsed().saturating_sub(paused);
         if let Some(stop) = reason_to_stop(limits, remaining, elapsed, interrupt) {
             monitor.stop(stop);
         }
@@ -169,7 +183,7 @@ fn wait<T, E>(
                 let since = *stopped_at.get_or_insert_with(Instant::now);
                 let noticed = monitor.noticed.load(Ordering::Relaxed);
                 let grace = if noticed { GRACE_TO_REPORT.max(elapsed / 2) } else { GRACE };
-                if since.elapsed() > grace {
+                if since.elapsed() > grace && !interrupt.is_paused() {
                     return Err(Lost::Unresponsive(stop));
                 }
             }
@@ -198,9 +212,10 @@ fn reason_to_stop(
 }
 
 impl Monitor {
-    fn new(limits: &Limits) -> Self {
+    fn new(limits: &Limits, interrupt: Interrupt) -> Self {
         Monitor {
             start: Instant::now(),
+            interrupt,
             stop: Mutex::new(None),
             ending: Arc::default(),
             noticed: AtomicBool::new(false),
@@ -258,6 +273,7 @@ impl Monitor {
 
 impl Watch for Monitor {
     fn check(&self, progress: &Progress) -> Result<(), Stop> {
+        self.interrupt.wait_while_paused();
         self.states.store(progress.states, Ordering::Relaxed);
         self.frontier.store(progress.frontier, Ordering::Relaxed);
         self.depth.store(progress.depth, Ordering::Relaxed);
@@ -341,6 +357,40 @@ mod tests {
     fn a_time_limit_stops_the_work() {
         let limits = Limits { time: Some(TimeLimit(Duration::from_millis(20))), ..Limits::default() };
         assert_eq!(run(limits, endless).expect("it stops"), Stop::Timeout("0.02 s".into()));
+    }
+
+    #[test]
+    fn work_that_waits_spends_no_time() {
+        let interrupt = Interrupt::default();
+        interrupt.set_pause(true);
+        let limits = Limits { time: Some(TimeLimit(Duration::from_millis(300))), ..Limits::default() };
+        let user = interrupt.clone();
+        let user = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(900));
+            user.set_pause(false);
+        });
+        let start = Instant::now();
+        let answer = supervise(&limits, &interrupt, &mut |_, _| {}, |monitor| {
+            let waited = monitor.check(&Progress::default());
+            (waited, endless(monitor))
+        });
+        user.join().expect("it does not panic");
+        assert_eq!(answer.expect("it ends"), (Ok(()), Stop::Timeout("0.3 s".into())));
+        assert!(start.elapsed() >= Duration::from_millis(1000), "{:?}", start.elapsed());
+    }
+
+    #[test]
+    fn work_that_waits_can_be_ended() {
+        let interrupt = Interrupt::default();
+        interrupt.set_pause(true);
+        let user = interrupt.clone();
+        let user = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(200));
+            user.end();
+        });
+        let answer = supervise(&Limits::default(), &interrupt, &mut |_, _| {}, endless);
+        user.join().expect("it does not panic");
+        assert_eq!(answer.expect("it ends"), Stop::Interrupted);
     }
 
     #[test]

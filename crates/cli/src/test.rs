@@ -6,6 +6,7 @@ mod report;
 
 use crate::args::{ModelArgs, TestArgs};
 use crate::check::{Certifying, Selection, execute, prepare, write_build_server};
+use crate::imports::only_imported;
 use crate::outcome::{Ended, Outcome};
 use crate::progress::{ProgressDisplay, ProgressLine};
 use crate::refusal::Refusal;
@@ -40,7 +41,10 @@ fn find(arguments: &TestArgs) -> Result<(Vec<std::path::PathBuf>, OpenList), Ref
         Some(file) => OpenList::read(file)?,
         None => OpenList::default(),
     };
-    Ok((models_below(&arguments.paths)?, open))
+    let mut models = models_below(&arguments.paths)?;
+    let only_imported = only_imported(&models, &arguments.include);
+    models.retain(|model| !only_imported.contains(model) || arguments.paths.contains(model));
+    Ok((models, open))
 }
 
 /// What came of a model.
@@ -79,7 +83,7 @@ fn test_all(models: &[std::path::PathBuf], open: &OpenList, arguments: &TestArgs
         let certifying =
             Certifying { check: true, limits: &limits, interrupt: &interrupt, progress: &progress };
         let certifying = Some(certifying).filter(|_| arguments.certify);
-        let tested = match checked(path, &limits, &interrupt, &progress, certifying.as_ref()) {
+        let tested = match checked(path, arguments, &limits, &interrupt, &progress, certifying.as_ref()) {
             Ended::Checked(outcome) => Ok(compared(&outcome, path, open)),
             Ended::Refused(refusal) => Err(Failed::Refused(refusal)),
             Ended::Broken { message, .. } => Err(Failed::Broken(message)),
@@ -107,6 +111,7 @@ fn test_all(models: &[std::path::PathBuf], open: &OpenList, arguments: &TestArgs
 /// What comes of checking a model, with certificates if they are wished for.
 fn checked(
     path: &Path,
+    arguments: &TestArgs,
     limits: &Limits,
     interrupt: &Interrupt,
     progress: &RefCell<ProgressLine>,
@@ -128,7 +133,11 @@ fn checked(
         sharing: None,
         is_certified: false,
     };
-    let job = match prepare(path, &ModelArgs::default(), &selection) {
+    let job = match prepare(
+        path,
+        &ModelArgs { include: arguments.include.clone(), ..ModelArgs::default() },
+        &selection,
+    ) {
         Ok(job) => job,
         Err(refusal) => return Ended::Refused(refusal),
     };

@@ -59,6 +59,8 @@ fn replayed(text: &str, workplace: &Workplace) -> String {
     for line in text.lines() {
         if let Some((path, body)) = &mut model {
             if line == "```" {
+                let folder = path.parent().expect("the model is in a folder");
+                std::fs::create_dir_all(folder).expect("the folder can be made");
                 std::fs::write(path, body).expect("the model can be written");
                 model = None;
             } else {

@@ -37,11 +37,19 @@ pub struct Actions<'a> {
     parts: usize,
 }
 
+/// What becomes of the instances of a combination, under a condition.
+struct Transfer {
+    source: usize,
+    condition: Meaning,
+    values: Combination,
+}
+
 /// A way to go on after a step: under these conditions, with these values; or with a fault.
 #[derive(Debug, Clone, Default)]
 struct Case {
     conditions: Vec<Expr>,
-    values: Vec<(usize, i64)>,
+    /// The instance, its variable, and the value.
+    values: Vec<(usize, usize, i64)>,
     faults: bool,
 }
 
@@ -59,15 +67,16 @@ impl<'a> Actions<'a> {
         self.terms().meaning(term, bound)
     }
 
-    /// The event for a rule whose mover has a combination, if it has a mover; nothing if it is never possible.
-    pub fn event(&mut self, rule: &Rule, mover: Option<usize>) -> Result<Option<Edge>, Obstacle> {
+    /// The event for a rule whose movers have these combinations: none, a mover, or a mover and its partner, which may be the same
+    /// instance; nothing if it is never possible.
+    pub fn event(&mut self, rule: &Rule, movers: &[usize], is_one: bool) -> Result<Option<Edge>, Obstacle> {
         self.parts = 0;
-        let of_mover = |number: usize| Identity {
-            number: 0,
-            counted: number,
-            values: self.combinations.get(number).clone(),
+        let of_mover = |(place, number): (usize, &usize)| Identity {
+            number: if is_one { 0 } else { place },
+            counted: *number,
+            values: self.combinations.get(*number).clone(),
         };
-        let bound: Vec<Identity> = mover.map(of_mover).into_iter().collect();
+        let bound: Vec<Identity> = movers.iter().enumerate().map(of_mover).collect();
         let mut conditions = Vec::new();
         match (rule.movement, bound.first()) {
             (Some(movement), Some(mover)) if movement.is_local => {
@@ -83,17 +92,30 @@ impl<'a> Actions<'a> {
             }
             (None, _) => {}
         }
-        if let Some(number) = mover {
-            let counter = self.terms().counter(number);
-            conditions.push(Meaning::Truth(compare(Comparison::Ge, counter, int(1))));
+        if let (Some(partner), [_, identity]) = (&rule.partner, bound.as_slice())
+            && identity.values[partner.movement.variable] != i64::from(partner.movement.from)
+        {
+            return Ok(None);
         }
-        conditions.push(self.meaning(&rule.guard, &bound)?);
+        for (place, number) in movers.iter().enumerate() {
+            let needed = movers[..=place].iter().filter(|other| *other == number).count();
+            if is_one && place > 0 {
+                break;
+            }
+            let counter = self.terms().counter(*number);
+            let needed = int(i64::try_from(needed).unwrap_or(i64::MAX));
+            conditions.push(Meaning::Truth(compare(Comparison::Ge, counter, needed)));
+        }
+        conditions.push(self.meaning(&rule.guard, &bound[..bound.len().min(1)])?);
+        if let Some(partner) = &rule.partner {
+            conditions.push(self.meaning(&partner.guard, &bound)?);
+        }
         let guard = connective(conditions.into_iter().map(Ok), false)?;
         if guard == Meaning::Known(0) {
             return Ok(None);
         }
         let work: Vec<&Together> = rule.action.iter().collect();
-        let steps = self.steps(bound, &work, rule.movement)?;
+        let steps = self.steps(bound, &work, rule)?;
         Ok(Some(Edge {
             name: rule.name.clone(),
             label: None,
@@ -110,33 +132,33 @@ impl<'a> Actions<'a> {
         &mut self,
         bound: Vec<Identity>,
         work: &[&Together],
-        movement: Option<LocationChange>,
+        rule: &Rule,
     ) -> Result<Vec<Step>, Obstacle> {
         self.parts += 1;
         if self.parts > MOST_PARTS {
             return Err("a rule has too many ways".into());
         }
-        let Some((step, rest)) = work.split_first() else { return self.last(bound.first(), movement) };
+        let Some((step, rest)) = work.split_first() else { return self.last(&bound, rule) };
         if let [single] = step.as_slice() {
             match single {
                 Said::If(condition, then, otherwise) if writes_mover(single) => {
-                    return self.branching(bound, condition, then, otherwise.as_ref(), rest, movement);
+                    return self.branching(bound, condition, then, otherwise.as_ref(), rest, rule);
                 }
                 Said::Choose(ways) if writes_mover(single) => {
                     let mut branches = Vec::new();
                     for way in ways {
-                        branches.extend(self.branch(bound.clone(), way, rest, movement)?);
+                        branches.extend(self.branch(bound.clone(), way, rest, rule)?);
                     }
                     return Ok(vec![alone(StatementKind::Choose(branches))]);
-                }
-                Said::Everybody { bound: number, variable, value } => {
-                    return self.everybody(bound, *number, *variable, value, rest, movement);
                 }
                 _ => {}
             }
         }
+        if !step.is_empty() && step.iter().all(|said| matches!(said, Said::Everybody { .. })) {
+            return self.everybody(bound, step, rest, rule);
+        }
         let (plain, cases) = self.together(&bound, step)?;
-        self.after(bound, plain, cases, rest, movement)
+        self.after(bound, plain, cases, rest, rule)
     }
 
     /// What follows a step, once for each case.
@@ -146,18 +168,18 @@ impl<'a> Actions<'a> {
         plain: Vec<Statement>,
         mut cases: Vec<Case>,
         rest: &[&Together],
-        movement: Option<LocationChange>,
+        rule: &Rule,
     ) -> Result<Vec<Step>, Obstacle> {
         let is_certain = |case: &Case| case.conditions.is_empty();
         if cases.len() == 1 && is_certain(&cases[0]) {
             let case = cases.remove(0);
-            return self.case(bound, plain, case, rest, movement);
+            return self.case(bound, plain, case, rest, rule);
         }
         let mut branches = Vec::new();
         for mut case in cases {
             let conditions = std::mem::take(&mut case.conditions);
             let guard = connective(conditions.into_iter().map(|open| Ok(Meaning::Truth(open))), false)?;
-            let steps = self.case(bound.clone(), plain.clone(), case, rest, movement)?;
+            let steps = self.case(bound.clone(), plain.clone(), case, rest, rule)?;
             branches.push(Branch { guard: open(guard), body: Block { steps }, span: Span::default() });
         }
         Ok(vec![alone(StatementKind::Choose(branches))])
@@ -169,20 +191,22 @@ impl<'a> Actions<'a> {
         mut plain: Vec<Statement>,
         case: Case,
         rest: &[&Together],
-        movement: Option<LocationChange>,
+        rule: &Rule,
     ) -> Result<Vec<Step>, Obstacle> {
         if case.faults {
             plain.push(statement(StatementKind::Assert(Expr::bool(false, Span::default()))));
             return Ok(vec![Step { statements: plain }]);
         }
-        for (variable, value) in case.values {
-            bound[0].values[variable] = value;
+        for (number, variable, value) in case.values {
+            for identity in bound.iter_mut().filter(|identity| identity.number == number) {
+                identity.values[variable] = value;
+            }
         }
         let mut steps: Vec<Step> = Vec::new();
         if !plain.is_empty() {
             steps.push(Step { statements: plain });
         }
-        steps.extend(self.steps(bound, rest, movement)?);
+        steps.extend(self.steps(bound, rest, rule)?);
         Ok(steps)
     }
 
@@ -193,14 +217,14 @@ impl<'a> Actions<'a> {
         then: &Way,
         otherwise: Option<&Way>,
         rest: &[&Together],
-        movement: Option<LocationChange>,
+        rule: &Rule,
     ) -> Result<Vec<Step>, Obstacle> {
         let nothing = Way { guard: None, steps: Vec::new() };
         let otherwise = otherwise.unwrap_or(&nothing);
         let condition = self.meaning(condition, &bound)?;
         if let Meaning::Known(value) = condition {
             let way = if value != 0 { then } else { otherwise };
-            let branches = self.branch(bound, way, rest, movement)?.into_iter().collect();
+            let branches = self.branch(bound, way, rest, rule)?.into_iter().collect();
             return Ok(vec![alone(StatementKind::Choose(branches))]);
         }
         let blocked = || Branch {
@@ -208,8 +232,8 @@ impl<'a> Actions<'a> {
             body: Block::default(),
             span: Span::default(),
         };
-        let then = self.branch(bound.clone(), then, rest, movement)?.unwrap_or_else(blocked);
-        let otherwise = Some(self.branch(bound, otherwise, rest, movement)?.unwrap_or_else(blocked));
+        let then = self.branch(bound.clone(), then, rest, rule)?.unwrap_or_else(blocked);
+        let otherwise = Some(self.branch(bound, otherwise, rest, rule)?.unwrap_or_else(blocked));
         Ok(vec![alone(StatementKind::If { condition: condition.truth(), then, otherwise })])
     }
 
@@ -219,7 +243,7 @@ impl<'a> Actions<'a> {
         bound: Vec<Identity>,
         way: &Way,
         rest: &[&Together],
-        movement: Option<LocationChange>,
+        rule: &Rule,
     ) -> Result<Option<Branch>, Obstacle> {
         let guard = match &way.guard {
             Some(guard) => self.meaning(guard, &bound)?,
@@ -229,7 +253,7 @@ impl<'a> Actions<'a> {
             return Ok(None);
         }
         let work: Vec<&Together> = way.steps.iter().chain(rest.iter().copied()).collect();
-        let steps = self.steps(bound, &work, movement)?;
+        let steps = self.steps(bound, &work, rule)?;
         Ok(Some(Branch { guard: open(guard), body: Block { steps }, span: Span::default() }))
     }
 
@@ -244,13 +268,13 @@ impl<'a> Actions<'a> {
         for said in step {
             match said {
                 Said::Assign(site, value) if site.owner.is_some() => {
-                    let local = self.own(site, bound)?;
+                    let own = self.own(site, bound)?;
                     let value = self.meaning(value, bound)?;
-                    cases = product(&cases, &self.assigned(local, value)?, local)?;
+                    cases = product(&cases, &self.assigned(own, value)?, own)?;
                 }
                 Said::Any(site, choices) if site.owner.is_some() => {
-                    let local = self.own(site, bound)?;
-                    cases = product(&cases, &self.chosen(local, choices, bound)?, local)?;
+                    let own = self.own(site, bound)?;
+                    cases = product(&cases, &self.chosen(own, choices, bound)?, own)?;
                 }
                 said => plain.extend(self.plain(said, bound)?),
             }
@@ -264,22 +288,24 @@ impl<'a> Actions<'a> {
         Ok((plain, cases))
     }
 
-    /// The variable of the mover that a site denotes; others are out of reach.
-    fn own(&self, site: &Site, bound: &[Identity]) -> Result<usize, Obstacle> {
+    /// Which of those that move a site belongs to, and its variable; others are out of reach.
+    fn own(&self, site: &Site, bound: &[Identity]) -> Result<(usize, usize), Obstacle> {
         let owner = site.owner.as_deref().ok_or_else(|| "a variable without an owner".to_owned())?;
         match instance(owner, bound)?.number {
-            0 if !bound.is_empty() => self.terms().local(site, bound),
+            number if bound.iter().any(|identity| identity.number == number) => {
+                Ok((number, self.terms().local(site, bound)?))
+            }
             _ => Err("an instance writes a variable of another one".into()),
         }
     }
 
-    /// The cases of an assignment to a variable of the mover.
-    fn assigned(&self, local: usize, value: Meaning) -> Result<Vec<Case>, Obstacle> {
+    /// The cases of an assignment to a variable of one that moves.
+    fn assigned(&self, (number, local): (usize, usize), value: Meaning) -> Result<Vec<Case>, Obstacle> {
         let variable = &self.system.locals[local];
         let possible = values(&variable.domain, &variable.name)?;
         if let Meaning::Known(value) = value {
             let faults = !possible.contains(&value);
-            return Ok(vec![Case { values: vec![(local, value)], faults, ..Case::default() }]);
+            return Ok(vec![Case { values: vec![(number, local, value)], faults, ..Case::default() }]);
         }
         let is_truth = matches!(value, Meaning::Truth(_));
         let value = if is_truth { Meaning::Truth(value.truth()) } else { value };
@@ -291,7 +317,11 @@ impl<'a> Actions<'a> {
         let mut cases = Vec::new();
         for one in &possible {
             let is_it = compared(Comparison::Eq, value.clone(), Meaning::Known(*one));
-            cases.push(Case { conditions: vec![is_it.truth()], values: vec![(local, *one)], faults: false });
+            cases.push(Case {
+                conditions: vec![is_it.truth()],
+                values: vec![(number, local, *one)],
+                faults: false,
+            });
         }
         if !is_truth {
             let is_any =
@@ -302,8 +332,13 @@ impl<'a> Actions<'a> {
         Ok(cases)
     }
 
-    /// The cases of a choice of a value for a variable of the mover.
-    fn chosen(&self, local: usize, choices: &Choices, bound: &[Identity]) -> Result<Vec<Case>, Obstacle> {
+    /// The cases of a choice of a value for a variable of one that moves.
+    fn chosen(
+        &self,
+        (number, local): (usize, usize),
+        choices: &Choices,
+        bound: &[Identity],
+    ) -> Result<Vec<Case>, Obstacle> {
         let variable = &self.system.locals[local];
         let possible = values(&variable.domain, &variable.name)?;
         let known = |term: &Term| match self.meaning(term, bound)? {
@@ -325,7 +360,7 @@ impl<'a> Actions<'a> {
         let case = |value: &i64| Case {
             // A condition that is true keeps a single case a choice.
             conditions: vec![Expr::bool(true, Span::default())],
-            values: vec![(local, *value)],
+            values: vec![(number, local, *value)],
             faults: !possible.contains(value),
         };
         Ok(all.iter().map(case).collect())
@@ -403,75 +438,120 @@ impl<'a> Actions<'a> {
         Ok(Some(statement(StatementKind::Assert(condition.truth()))))
     }
 
-    /// All instances get a new value of a variable, each according to its combination.
+    /// All instances get new values of variables, each according to its combination.
     fn everybody(
         &mut self,
         mut bound: Vec<Identity>,
-        number: usize,
-        variable: usize,
-        value: &Term,
+        step: &Together,
         rest: &[&Together],
-        movement: Option<LocationChange>,
+        rule: &Rule,
     ) -> Result<Vec<Step>, Obstacle> {
-        let declared = &self.system.locals[variable];
-        let possible = values(&declared.domain, &declared.name)?;
-        let mut names: Vec<Identity> = bound[..number.min(bound.len())].to_vec();
-        let mut new = |identity: Identity| -> Result<i64, Obstacle> {
-            names.truncate(number);
-            names.push(identity);
-            match self.meaning(value, &names)? {
-                Meaning::Known(value) if possible.contains(&value) => Ok(value),
-                Meaning::Known(_) => {
-                    Err(format!("`{}` of some instance may get a value outside", declared.name))
-                }
-                _ => Err(format!(
-                    "what all instances get as `{}` depends on more than themselves",
-                    declared.name
-                )),
-            }
-        };
-        let mut targets = Vec::with_capacity(self.combinations.len());
+        let mut transfers = Vec::new();
         for (counted, values) in self.combinations.iter().enumerate() {
-            let mut after = values.clone();
-            after[variable] = new(Identity { number: usize::MAX, counted, values: values.clone() })?;
-            targets.push(after);
+            let other = Identity { number: usize::MAX, counted, values: values.clone() };
+            for (condition, values) in self.becomes(step, &bound, &other)? {
+                transfers.push(Transfer { source: counted, condition, values });
+            }
         }
-        if let Some(mover) = bound.first().cloned() {
-            let value = new(mover.clone())?;
-            bound[0].values[variable] = value;
-            match self.combinations.find(&targets[mover.counted]) {
-                Some(counted) => bound[0].counted = counted,
+        let before = bound.clone();
+        for place in 0..bound.len() {
+            let mover = &before[place];
+            let of_mover = |one: &Transfer| one.source == mover.counted && one.condition == Meaning::Known(1);
+            let counted = transfers.iter().find(|one| of_mover(one));
+            let own = self.becomes(step, &before, mover)?;
+            let (Some(counted), [(Meaning::Known(1), values)]) = (counted, own.as_slice()) else {
+                return Err("what becomes of those who move depends on more than themselves".into());
+            };
+            bound[place].values.clone_from(values);
+            match self.combinations.find(&counted.values) {
+                Some(counted) => bound[place].counted = counted,
                 None => {
                     // Nothing is written until the combination is known; what follows is looked at then.
-                    self.found.extend(targets);
+                    self.found.extend(transfers.into_iter().map(|one| one.values));
                     return Ok(Vec::new());
                 }
             }
         }
-        let step = Step { statements: self.transfers(&targets) };
+        let step = Step { statements: self.transfers(transfers) };
         let mut steps = vec![step];
-        steps.extend(self.steps(bound, rest, movement)?);
+        steps.extend(self.steps(bound, rest, rule)?);
         Ok(steps)
     }
 
-    /// Counts all instances anew, those of each combination under the target of it.
-    fn transfers(&mut self, targets: &[Combination]) -> Vec<Statement> {
-        let unknown = targets.iter().filter(|target| self.combinations.find(target).is_none());
-        let unknown: Vec<Combination> = unknown.cloned().collect();
-        self.found.extend(unknown);
+    /// What an instance has when all get new values, under conditions of which exactly one is true.
+    fn becomes(
+        &self,
+        step: &Together,
+        bound: &[Identity],
+        identity: &Identity,
+    ) -> Result<Vec<(Meaning, Combination)>, Obstacle> {
+        let mut all = vec![(Meaning::Known(1), identity.values.clone())];
+        for said in step {
+            let Said::Everybody { bound: number, variable, value } = said else { continue };
+            let declared = &self.system.locals[*variable];
+            let possible = values(&declared.domain, &declared.name)?;
+            let mut names = bound[..(*number).min(bound.len())].to_vec();
+            names.push(identity.clone());
+            let value = self.meaning(value, &names)?;
+            let outside = || format!("`{}` of some instance may get a value outside", declared.name);
+            let new: Vec<(Meaning, i64)> = match &value {
+                Meaning::Known(value) if possible.contains(value) => vec![(Meaning::Known(1), *value)],
+                Meaning::Known(_) => return Err(outside()),
+                Meaning::Truth(open) | Meaning::Number(open) if may_fault(open) => {
+                    return Err(format!("what all instances get as `{}` may fault", declared.name));
+                }
+                Meaning::Number(open) if !chosen_among(open, &possible) => return Err(outside()),
+                open => {
+                    let is = |one: &i64| (compared(Comparison::Eq, open.clone(), Meaning::Known(*one)), *one);
+                    possible.iter().map(is).collect()
+                }
+            };
+            let mut longer = Vec::new();
+            for (condition, values) in &all {
+                for (also, value) in &new {
+                    let both = connective([Ok(condition.clone()), Ok(also.clone())], false)?;
+                    let mut values = values.clone();
+                    values[*variable] = *value;
+                    longer.push((both, values));
+                }
+            }
+            if longer.len() > MOST_PARTS {
+                return Err("a step has too many ways".into());
+            }
+            all = longer;
+        }
+        Ok(all)
+    }
+
+    /// Counts all instances anew, those of each combination under what becomes of them.
+    fn transfers(&mut self, transfers: Vec<Transfer>) -> Vec<Statement> {
         let terms = self.terms();
+        let mut sources: Vec<Vec<(usize, Meaning)>> = vec![Vec::new(); self.combinations.len()];
+        for Transfer { source, condition, values } in transfers {
+            match self.combinations.find(&values) {
+                Some(target) => sources[target].push((source, condition)),
+                None => self.found.push(values),
+            }
+        }
         let mut statements = Vec::new();
-        for number in 0..self.combinations.len() {
-            let sources = targets.iter().enumerate();
-            let sources = sources.filter(|(_, target)| self.combinations.find(target) == Some(number));
-            let sources: Vec<usize> = sources.map(|(source, _)| source).collect();
-            if sources == [number] {
+        for (number, sources) in sources.into_iter().enumerate() {
+            if sources == [(number, Meaning::Known(1))] {
                 continue;
             }
-            let value = match sources.as_slice() {
-                [] => int(0),
-                [single] => terms.counter(*single),
-                several => expr(ExprKind::Sum(several.iter().map(|source| terms.counter(*source)).collect())),
+            let mut parts = sources.into_iter().map(|(source, condition)| match condition {
+                Meaning::Known(_) => terms.counter(source),
+                open => expr(ExprKind::If(
+                    Box::new(open.truth()),
+                    Box::new(terms.counter(source)),
+                    Box::new(int(0)),
+                )),
+            });
+            let value = match (parts.next(), parts.next()) {
+                (None, _) => int(0),
+                (Some(single), None) => single,
+                (Some(first), Some(second)) => {
+                    expr(ExprKind::Sum([first, second].into_iter().chain(parts).collect()))
+                }
             };
             let place = Place::variable(terms.counter_variable(number), Type::Nat, Span::default());
             statements.push(statement(StatementKind::Assign { place, value }));
@@ -479,36 +559,39 @@ impl<'a> Actions<'a> {
         statements
     }
 
-    /// What happens when all steps are done: locations change, and the mover is counted under its new values.
-    fn last(
-        &mut self,
-        mover: Option<&Identity>,
-        movement: Option<LocationChange>,
-    ) -> Result<Vec<Step>, Obstacle> {
-        let mut statements = Vec::new();
-        let mut after = mover.map(|mover| mover.values.clone());
-        if let Some(movement) = movement {
-            match &mut after {
-                Some(after) if movement.is_local => after[movement.variable] = i64::from(movement.to),
-                _ => {
-                    let place = self.terms().place(&Site::global(movement.variable), &[])?;
-                    let value = int(i64::from(movement.to));
-                    statements.push(statement(StatementKind::Assign { place, value }));
-                }
+    /// What happens when all steps are done: locations change, and those that moved are counted under their new values.
+    fn last(&mut self, bound: &[Identity], rule: &Rule) -> Result<Vec<Step>, Obstacle> {
+        let mut bound = bound.to_vec();
+        let mut steps = Vec::new();
+        match rule.movement {
+            Some(movement) if movement.is_local => move_to(&mut bound, 0, movement),
+            Some(movement) => {
+                let place = self.terms().place(&Site::global(movement.variable), &[])?;
+                let value = int(i64::from(movement.to));
+                steps.push(alone(StatementKind::Assign { place, value }));
             }
+            None => {}
         }
-        if let (Some(mover), Some(after)) = (mover, after)
-            && self.combinations.get(mover.counted) != &after
-        {
-            match self.combinations.find(&after) {
+        if let Some(partner) = &rule.partner {
+            move_to(&mut bound, 1, partner.movement);
+        }
+        for (place, mover) in bound.iter().enumerate() {
+            let is_counted = bound[..place].iter().any(|other| other.number == mover.number);
+            if is_counted || self.combinations.get(mover.counted) == &mover.values {
+                continue;
+            }
+            match self.combinations.find(&mover.values) {
                 Some(target) => {
-                    statements.push(self.counted(mover.counted, Operation::Sub));
-                    statements.push(self.counted(target, Operation::Add));
+                    let statements = vec![
+                        self.counted(mover.counted, Operation::Sub),
+                        self.counted(target, Operation::Add),
+                    ];
+                    steps.push(Step { statements });
                 }
-                None => self.found.push(after),
+                None => self.found.push(mover.values.clone()),
             }
         }
-        Ok(if statements.is_empty() { Vec::new() } else { vec![Step { statements }] })
+        Ok(steps)
     }
 
     fn counted(&self, number: usize, operation: Operation) -> Statement {
@@ -527,9 +610,18 @@ pub fn within(terms: &Terms<'_>, low: i16, offset: i128, value: Meaning) -> Resu
     connective([Ok(is_high), Ok(compared(Comparison::Le, value, high))], false)
 }
 
+/// Whoever is bound at this place is where the change ends.
+fn move_to(bound: &mut [Identity], place: usize, change: LocationChange) {
+    let Some(number) = bound.get(place).map(|identity| identity.number) else { return };
+    for identity in bound.iter_mut().filter(|identity| identity.number == number) {
+        identity.values[change.variable] = i64::from(change.to);
+    }
+}
+
 /// Both one case of these and one of those; a variable is written once.
-fn product(these: &[Case], those: &[Case], local: usize) -> Result<Vec<Case>, Obstacle> {
-    if these.iter().any(|case| case.values.iter().any(|(known, _)| *known == local)) {
+fn product(these: &[Case], those: &[Case], own: (usize, usize)) -> Result<Vec<Case>, Obstacle> {
+    let is_written = |(number, local, _): &(usize, usize, i64)| (*number, *local) == own;
+    if these.iter().any(|case| case.values.iter().any(is_written)) {
         return Err("a step writes a variable of an instance twice".into());
     }
     if these.len().saturating_mul(those.len()) > MOST_PARTS {
@@ -541,6 +633,19 @@ fn product(these: &[Case], those: &[Case], local: usize) -> Result<Vec<Case>, Ob
         faults: one.faults || other.faults,
     };
     Ok(these.iter().flat_map(|one| those.iter().map(move |other| both(one, other))).collect())
+}
+
+/// Whether an expression chooses among these numbers.
+fn chosen_among(open: &Expr, possible: &[i64]) -> bool {
+    match &open.kind {
+        ExprKind::If(_, then, otherwise) => chosen_among(then, possible) && chosen_among(otherwise, possible),
+        _ => match open.constant() {
+            Some(system::Value::Int(value)) => {
+                i64::try_from(value).is_ok_and(|value| possible.contains(&value))
+            }
+            _ => false,
+        },
+    }
 }
 
 /// Whether a statement, or one in its branches, writes variables of instances.

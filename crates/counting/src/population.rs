@@ -70,6 +70,9 @@ pub fn counted(system: &ParameterizedSystem) -> Result<Counted, Obstacle> {
     Ok(Counted { system: made, places, combinations, globals, locals, booleans })
 }
 
+/// More events than this are not written.
+const MOST_EVENTS: usize = 20_000;
+
 /// The events of all rules, one for each combination of the mover.
 fn events(
     system: &ParameterizedSystem,
@@ -79,11 +82,23 @@ fn events(
     let mut edges = Vec::new();
     for rule in &system.rules {
         if !rule.has_mover {
-            edges.extend(actions.event(rule, None)?);
+            edges.extend(actions.event(rule, &[], true)?);
             continue;
         }
         for number in 0..combinations.len() {
-            edges.extend(actions.event(rule, Some(number))?);
+            let Some(partner) = &rule.partner else {
+                edges.extend(actions.event(rule, &[number], true)?);
+                continue;
+            };
+            for other in 0..combinations.len() {
+                edges.extend(actions.event(rule, &[number, other], false)?);
+            }
+            if !partner.is_another {
+                edges.extend(actions.event(rule, &[number, number], true)?);
+            }
+            if edges.len() > MOST_EVENTS {
+                return Err("there are too many pairs of instances that move together".into());
+            }
         }
     }
     Ok(edges)
@@ -217,6 +232,11 @@ impl Counted {
         let mut state: State = globals.iter().zip(&self.booleans).map(global).collect();
         state.extend(counts.into_iter().map(Value::Int));
         Some(state)
+    }
+
+    /// The combinations, in the order of their counters, which are the last variables.
+    pub fn combinations(&self) -> impl Iterator<Item = &Vec<i64>> {
+        self.combinations.iter()
     }
 
     /// How many combinations are counted.

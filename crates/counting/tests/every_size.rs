@@ -1,7 +1,9 @@
 //! The system of counters is the system of each size, up to an exchange of instances: state by state, step by step, faults included.
+//! So is the one that the checker of certificates makes by itself.
 //!
 //! The models are written at random, and some by hand; each is looked at with one to four instances.
 
+use certificates::system_of_counters;
 use counting::{Counted, counted};
 use language::{Overrides, load_parameterized};
 use random_numbers::Xorshift as Random;
@@ -11,7 +13,7 @@ use system::parameterized::evaluate::Scene;
 use system::parameterized::initial::initial_configurations;
 use system::parameterized::run::{Outcome, Said, outcomes, truths};
 use system::parameterized::{ParameterizedQuestion, ParameterizedSystem};
-use system::{Ctl, Interpreter, Question, State, TransitionId, Value};
+use system::{Ctl, Expr, Interpreter, Question, State, System, Type, Value};
 
 /// How many states are compared for each size.
 const STATES: usize = 400;
@@ -38,11 +40,23 @@ fn compare_size(open: &ParameterizedSystem, counted: &Counted, size: i128, sourc
     };
     let instances = open.instances(size).expect("sizes are small");
     let counters = Interpreter::new(&counted.system);
+    let names = (0..counted.counters()).map(|number| format!("c{number}"));
+    let named: Vec<(String, Vec<i64>)> = names.zip(counted.combinations().cloned()).collect();
+    let asked = usize::try_from(size).unwrap_or(0) % open.properties.len();
+    let checked = system_of_counters(open, asked, &named).unwrap_or_else(|why| panic!("{why}\n{source}"));
+    let by_checker = Interpreter::new(&checked);
+    let resting = resting(&checked, counted.system.variables.len());
+    let whole = |state: &State| -> State { state.iter().chain(&resting).copied().collect() };
     let state =
         |data: &[i16]| counted.state(data).unwrap_or_else(|| panic!("{data:?} is not counted\n{source}"));
     let initial = initial_configurations(open, &shape, &[], instances, Some(size)).expect("there are few");
     let expected: BTreeSet<State> = initial.iter().map(|data| state(data)).collect();
-    initial_states_are(counted, &counters, &expected, instances, source);
+    let is_initial = |state: &State| {
+        let both = [counters.is_initial(state), by_checker.is_initial(&whole(state))];
+        assert_eq!(both[0], both[1], "{state:?}\n{source}");
+        both[0].clone().unwrap_or_else(|obstacle| panic!("{obstacle}\n{source}"))
+    };
+    initial_states_are(counted, &is_initial, &expected, instances, source);
     let mut seen = initial.clone();
     let mut pending: Vec<Vec<i16>> = initial.into_iter().collect();
     let mut compared = 0;
@@ -66,29 +80,52 @@ fn compare_size(open: &ParameterizedSystem, counted: &Counted, size: i128, sourc
                 }
             }
         }
-        let (mut ours, mut our_faults) = (BTreeSet::new(), false);
-        for transition in 0..counted.system.transitions.len() {
-            let found = counters.fire(&here, TransitionId::from_index(transition));
-            let found = found.unwrap_or_else(|obstacle| panic!("{obstacle}\n{source}"));
-            our_faults |= !found.faults.is_empty();
-            ours.extend(found.steps.into_iter().map(|step| step.state));
+        for (system, here, next) in [
+            (&counters, here.clone(), next.clone()),
+            (&by_checker, whole(&here), next.iter().map(whole).collect()),
+        ] {
+            let (ours, our_faults) = successors(system, &here, source);
+            assert_eq!(ours, next, "successors of {data:?} for N = {size}\n{source}");
+            assert_eq!(our_faults, faults, "faults of {data:?} for N = {size}\n{source}");
         }
-        assert_eq!(ours, next, "successors of {data:?} for N = {size}\n{source}");
-        assert_eq!(our_faults, faults, "faults of {data:?} for N = {size}\n{source}");
         properties_are(open, counted, &counters, (scene, &data, &here), source);
+        let said = |system: &System, place: usize, state: &State| {
+            let condition = condition(&system.properties[place].question)?;
+            Some(Interpreter::new(system).holds(condition, state))
+        };
+        if let Ok(place) = counted.places[asked] {
+            let ours = said(&counted.system, place, &here);
+            assert_eq!(said(&checked, 0, &whole(&here)), ours, "property {asked} of {data:?}\n{source}");
+        }
     }
     compared
+}
+
+/// The states after a step, and whether one faults.
+fn successors(system: &Interpreter<'_>, here: &State, source: &str) -> (BTreeSet<State>, bool) {
+    let found = system.successors(here).unwrap_or_else(|obstacle| panic!("{obstacle}\n{source}"));
+    (found.steps.into_iter().map(|step| step.state).collect(), !found.faults.is_empty())
+}
+
+/// What the variables behind these have between steps: the least of their values.
+fn resting(system: &System, behind: usize) -> State {
+    let least = |variable: &system::Variable| match variable.ty {
+        Type::Bool => Value::Bool(false),
+        Type::Range { low, .. } => Value::Int(low),
+        other => panic!("{other:?}"),
+    };
+    system.variables[behind..].iter().map(least).collect()
 }
 
 /// The initial states among all ways of counting these instances.
 fn initial_states_are(
     counted: &Counted,
-    counters: &Interpreter<'_>,
+    is_initial: &dyn Fn(&State) -> bool,
     expected: &BTreeSet<State>,
     instances: usize,
     source: &str,
 ) {
-    assert!(expected.iter().all(|state| counters.is_initial(state) == Ok(true)), "{source}");
+    assert!(expected.iter().all(is_initial), "{source}");
     let globals = counted.system.variables.len() - counted.counters();
     let beside: BTreeSet<&[Value]> = expected.iter().map(|state| &state[..globals]).collect();
     // With few combinations, all ways of counting are looked at.
@@ -110,7 +147,7 @@ fn initial_states_are(
     for (values, counts) in beside.iter().flat_map(|values| ways.iter().map(move |counts| (values, counts))) {
         let state: State =
             values.iter().copied().chain(counts.iter().map(|count| Value::Int(*count))).collect();
-        assert_eq!(counters.is_initial(&state), Ok(expected.contains(&state)), "{state:?}\n{source}");
+        assert_eq!(is_initial(&state), expected.contains(&state), "{state:?}\n{source}");
     }
 }
 
@@ -128,14 +165,8 @@ fn properties_are(
             continue;
         };
         let Ok(place) = place else { continue };
-        let condition = match &counted.system.properties[*place].question {
-            Question::Invariant(condition) => condition,
-            Question::Ctl(Ctl::Finally(_, state)) => match &**state {
-                Ctl::State(condition) => condition,
-                other => panic!("{other:?}"),
-            },
-            other => panic!("{other:?}"),
-        };
+        let question = &counted.system.properties[*place].question;
+        let condition = condition(question).unwrap_or_else(|| panic!("{question:?}"));
         let holds = counters.holds(condition, here).unwrap_or_else(|obstacle| panic!("{obstacle}\n{source}"));
         assert_eq!(
             truths(scene, data, term),
@@ -143,6 +174,18 @@ fn properties_are(
             "{} of {data:?}\n{source}",
             property.name
         );
+    }
+}
+
+/// The condition on single states that a question is about.
+fn condition(question: &Question) -> Option<&Expr> {
+    match question {
+        Question::Invariant(condition) => Some(condition),
+        Question::Ctl(Ctl::Finally(_, state)) => match &**state {
+            Ctl::State(condition) => Some(condition),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -296,9 +339,27 @@ impl Writer {
         format!("{{ {} }}", parts.join("; "))
     }
 
+    /// Edges of a process that synchronise.
+    fn synchronising(&mut self, own: bool, text: &mut String) {
+        let of = if own { "self" } else { "" };
+        for role in ["meet!", "meet?", "call!!"] {
+            for _ in 0..self.random.below(2) {
+                let (from, to) = (self.one(&["a", "b", "c"]), self.one(&["a", "b", "c"]));
+                let (guard, action) = (self.condition(1, of), self.action(own));
+                text.push_str(&format!("  {from} -> {to} when {guard} sync {role} do {action}\n"));
+            }
+        }
+        if self.random.below(2) == 0 {
+            let (from, to) = (self.one(&["a", "b", "c"]), self.one(&["a", "b", "c"]));
+            let guard =
+                if own { self.one(&["x", "v < 1", "true"]).to_owned() } else { self.condition(1, of) };
+            text.push_str(&format!("  {from} -> {to} when {guard} sync call??\n"));
+        }
+    }
+
     fn model(&mut self) -> String {
         let mut text = String::from(
-            "const N := 2\nvar g: bool := false\nvar k: 0..2 := 0\nvar free: 0..N := 0\nprocess P[i in 1..N] {\n  var x: bool := false\n  var v: 0..2 := 0\n  loc a, b, c\n",
+            "const N := 2\nsync meet\nbroadcast call\nvar g: bool := false\nvar k: 0..2 := 0\nvar free: 0..N := 0\nprocess P[i in 1..N] {\n  var x: bool := false\n  var v: 0..2 := 0\n  loc a, b, c\n",
         );
         if self.random.below(2) == 0 {
             text.push_str("  start a, b\n");
@@ -309,7 +370,13 @@ impl Writer {
             let action = self.action(true);
             text.push_str(&format!("  {from} -> {to} when {guard} do {action}\n"));
         }
+        self.synchronising(true, &mut text);
         text.push_str("}\n");
+        if self.random.below(2) == 0 {
+            text.push_str("process Single {\n  loc a, b, c\n  a -> b do skip\n");
+            self.synchronising(false, &mut text);
+            text.push_str("}\n");
+        }
         if self.random.below(2) == 0 {
             text.push_str(&format!("event tick when {} do {}\n", self.condition(2, ""), self.action(false)));
         }
@@ -319,11 +386,44 @@ impl Writer {
     }
 }
 
+/// Pairs that move together, the same instance of two process arrays among them, and broadcasts.
+#[test]
+fn synchronisations() {
+    let source = "
+        const N := 3
+        sync meet
+        broadcast call
+        var k: 0..2 := 0
+        process P[i in 1..N] {
+          var x: bool := false
+          loc a, b, c
+          a -> b when k < 2 sync meet! do { x := !x; k := k + 1 }
+          b -> c sync meet? do { x := (count(P at b) > 1); k := max(k - 1, 0) }
+          c -> a sync call!! do assert k < 2
+          {a, b} -> c when !x sync call??
+        }
+        process Q[j in 1..N] {
+          var y: bool := false
+          loc u, v
+          u -> v sync meet? do y := exists p in P: p->x
+          v -> u sync call??
+          v -> u sync meet! do y := any
+        }
+        process Single {
+          loc here, there
+          here -> there when k = 1 sync call?? do k := 0
+          there -> here sync meet? do k := min(k + 1, 2)
+        }
+        invariant one: count(P at c) <= 1 || k > 0
+        reachable all: forall p in P: p->x";
+    assert!(compare(source, 1..=3).expect("nobody is named") > 200);
+}
+
 #[test]
 fn models_written_at_random() {
     let mut writer = Writer { random: Random::new(20) };
     let (mut compared, mut refusals) = (0, Vec::new());
-    for _ in 0..300 {
+    for _ in 0..600 {
         let source = writer.model();
         match compare(&source, 1..=3) {
             Ok(states) => compared += usize::from(states > 0),

@@ -132,6 +132,8 @@ codes! {
     TooLarge = "E501",
     /// Definitions that are nested too deeply when they are expanded.
     ExpansionTooDeep = "E502",
+    /// A file that cannot be imported.
+    ImportFailed = "E503",
     /// A name that hides an outer one.
     Shadowing = "W001",
     /// A location that no run can enter.

@@ -4,12 +4,14 @@ mod code;
 mod diagnostic;
 mod fix;
 mod render;
+mod source;
 mod span;
 mod suggest;
 
 pub use code::{Code, Severity};
 pub use diagnostic::Diagnostic;
 pub use fix::Fix;
-pub use render::render;
+pub use render::{render, render_source};
+pub use source::{FileId, ImportObstacle, Source};
 pub use span::{LineIndex, Position, Span};
 pub use suggest::nearest;

@@ -4,17 +4,22 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::{Diagnostic, LineIndex, Severity, Span};
+use crate::{Diagnostic, FileId, LineIndex, Severity, Source, Span};
 
 /// Of more findings than this only the first are shown.
 const MOST: usize = 100;
 
+/// All findings about a text that is one file, as [`render_source`] shows them.
+pub fn render(diagnostics: &[Diagnostic], text: &str, file: &str, color: bool) -> String {
+    render_source(diagnostics, &Source::from(text), file, color)
+}
+
 /// All findings as text, in the order of their places, and a last line that counts them.
 ///
-/// Each shows the lines of `source` that it is about; `file` is the name shown with them, and `color` asks
+/// Each shows the lines of `source` that it is about; `file` is the name shown with those of the model's own file, and `color` asks
 /// for the escape sequences of terminals. Places outside the source are moved into it. Of very many findings
 /// only the first hundred are shown. Without findings the text is empty.
-pub fn render(diagnostics: &[Diagnostic], source: &str, file: &str, color: bool) -> String {
+pub fn render_source(diagnostics: &[Diagnostic], source: &Source, file: &str, color: bool) -> String {
     if diagnostics.is_empty() {
         return String::new();
     }
@@ -48,21 +53,44 @@ fn summary(diagnostics: &[Diagnostic]) -> String {
     counts.join(", ") + &hidden
 }
 
-/// One finding in the form that the renderer takes.
-fn group<'d>(diagnostic: &'d Diagnostic, source: &'d str, index: &LineIndex, file: &'d str) -> Group<'d> {
+/// One finding in the form that the renderer takes: an excerpt of each file that it is about, the underlined place first.
+fn group<'d>(diagnostic: &'d Diagnostic, source: &'d Source, index: &LineIndex, name: &'d str) -> Group<'d> {
     let level = match diagnostic.code.severity() {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let window = Window::around(diagnostic, source, index);
-    let mut snippet = Snippet::source(window.text).line_start(window.first_line).path(file).annotation(
-        AnnotationKind::Primary.span(window.range(diagnostic.at)).label(label(&diagnostic.label)),
-    );
-    for (span, text) in &diagnostic.related {
-        snippet = snippet.annotation(AnnotationKind::Context.span(window.range(*span)).label(label(text)));
+    let file_of = |span: Span| source.file_at(Span::new(clamp(span, source).start, 0).start);
+    let main = file_of(diagnostic.at);
+    let mut files = vec![main];
+    for (span, _) in &diagnostic.related {
+        let file = file_of(*span);
+        if !files.contains(&file) {
+            files.push(file);
+        }
     }
     let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.as_str());
-    let group = title.element(snippet);
+    let mut group = Group::with_title(title);
+    for file in files {
+        let related = diagnostic.related.iter().filter(|(span, _)| file_of(*span) == file);
+        let own = (file == main).then_some(diagnostic.at);
+        let window = Window::around(
+            own.into_iter().chain(related.clone().map(|(span, _)| *span)),
+            file,
+            source,
+            index,
+        );
+        let path = source.name(file).unwrap_or(name);
+        let mut snippet = Snippet::source(window.text).line_start(window.first_line).path(path);
+        if let Some(at) = own {
+            let primary = AnnotationKind::Primary.span(window.range(at));
+            snippet = snippet.annotation(primary.label(label(&diagnostic.label)));
+        }
+        for (span, text) in related {
+            snippet =
+                snippet.annotation(AnnotationKind::Context.span(window.range(*span)).label(label(text)));
+        }
+        group = group.element(snippet);
+    }
     match &diagnostic.help {
         Some(help) => group.element(Level::HELP.message(help.as_str())),
         None => group,
@@ -74,23 +102,30 @@ fn label(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The lines that a finding is about, so that the cost of showing it does not grow with the model.
+/// The lines of a file that a finding is about, so that the cost of showing it does not grow with the model.
 struct Window<'s> {
-    source: &'s str,
+    source: &'s Source,
     text: &'s str,
     start: usize,
     first_line: usize,
 }
 
 impl<'s> Window<'s> {
-    fn around(diagnostic: &Diagnostic, source: &'s str, index: &LineIndex) -> Self {
-        let related = diagnostic.related.iter().map(|(span, _)| *span);
-        let whole = related.fold(diagnostic.at, |whole, span| whole.to(span));
-        let range = clamp(whole, source);
-        let start = source[..range.start].rfind('\n').map_or(0, |at| at + 1);
-        let end = source[range.end..].find('\n').map_or(source.len(), |length| range.end + length + 1);
+    fn around(
+        spans: impl Iterator<Item = Span>,
+        file: FileId,
+        source: &'s Source,
+        index: &LineIndex,
+    ) -> Self {
+        let whole = spans.reduce(Span::to).unwrap_or_default();
+        let (range, part) = (clamp(whole, source), source.extent(file).range());
+        let inside = |offset: usize| offset.clamp(part.start, part.end);
+        let (from, to) = (inside(range.start), inside(range.end));
+        let text = source.text();
+        let start = text[part.start..from].rfind('\n').map_or(part.start, |at| part.start + at + 1);
+        let end = text[to..part.end].find('\n').map_or(part.end, |length| to + length + 1);
         let first_line = index.position(source, Span::new(start, start).start).line;
-        Window { source, text: &source[start..end], start, first_line }
+        Window { source, text: &text[start..end], start, first_line }
     }
 
     /// A place as a range of the window's text.
@@ -102,8 +137,9 @@ impl<'s> Window<'s> {
 }
 
 /// The place moved into the text and to the boundaries of characters.
-fn clamp(span: Span, source: &str) -> Range<usize> {
-    let start = source.floor_char_boundary(span.start as usize);
-    let end = source.ceil_char_boundary((span.end as usize).min(source.len()));
+fn clamp(span: Span, source: &Source) -> Range<usize> {
+    let text = source.text();
+    let start = text.floor_char_boundary(span.start as usize);
+    let end = text.ceil_char_boundary((span.end as usize).min(text.len()));
     start..end.max(start)
 }

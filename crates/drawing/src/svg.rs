@@ -1,9 +1,13 @@
 //! State graphs as SVG, laid out here and complete in one file: no other program, no font, no script.
 
 mod legend;
+mod placed;
 mod shapes;
 mod sizes;
 mod style;
+
+pub use placed::{Placed, PlacedLabel, PlacedLoop, PlacedNode, PlacedStroke, place};
+pub use style::escaped;
 
 use crate::chart::{Arrow, Chart};
 use crate::layout::{self, Diagram, Layout, Link, NodeBox};
@@ -16,17 +20,39 @@ const MARGIN: f64 = 16.0;
 /// The space between the legend and the first row.
 const SPACE: f64 = 10.0;
 
+/// A chart with the places of everything.
+struct Sheet<'c> {
+    /// The arrows between different spots, with their places in the chart.
+    arrows: Vec<&'c Arrow>,
+    numbers: Vec<usize>,
+    /// The lines beside each of them.
+    labels: Vec<Vec<String>>,
+    /// The lines beside each spot's arrow to itself.
+    loop_labels: Vec<Vec<String>>,
+    diagram: Diagram,
+    layout: Layout,
+}
+
+impl<'c> Sheet<'c> {
+    fn new(chart: &'c Chart) -> Self {
+        let all = chart.arrows.iter().enumerate();
+        let (loops, arrows): (Vec<_>, Vec<_>) = all.partition(|(_, arrow)| arrow.from == arrow.to);
+        let (numbers, arrows): (Vec<usize>, Vec<&Arrow>) = arrows.into_iter().unzip();
+        let labels: Vec<Vec<String>> = arrows.iter().map(|arrow| sizes::label_lines(&arrow.names)).collect();
+        let mut loop_labels = vec![Vec::new(); chart.spots.len()];
+        for (_, arrow) in loops {
+            loop_labels[arrow.from] = sizes::label_lines(&arrow.names);
+        }
+        let diagram = diagram(chart, &arrows, &labels, &loop_labels);
+        let layout = layout::arrange(&diagram);
+        Sheet { arrows, numbers, labels, loop_labels, diagram, layout }
+    }
+}
+
 /// The chart as an SVG document.
 pub fn write(chart: &Chart) -> String {
-    let (loops, arrows): (Vec<&Arrow>, Vec<&Arrow>) =
-        chart.arrows.iter().partition(|arrow| arrow.from == arrow.to);
-    let labels: Vec<Vec<String>> = arrows.iter().map(|arrow| sizes::label_lines(&arrow.names)).collect();
-    let mut loop_labels = vec![Vec::new(); chart.spots.len()];
-    for arrow in loops {
-        loop_labels[arrow.from] = sizes::label_lines(&arrow.names);
-    }
-    let diagram = diagram(chart, &arrows, &labels, &loop_labels);
-    let layout = layout::arrange(&diagram);
+    let sheet = Sheet::new(chart);
+    let layout = &sheet.layout;
     let legend = legend::Legend::of(chart, &layout.directions);
     let width = layout.width.max(legend.width()) + 2.0 * MARGIN;
     let top = MARGIN + legend.height() + SPACE;
@@ -37,8 +63,8 @@ pub fn write(chart: &Chart) -> String {
     style::open(&mut svg, &chart.title, width, height);
     legend.draw(&mut svg, MARGIN, MARGIN);
     let _ = writeln!(svg, r#"<g transform="translate({left:.1} {top:.1})">"#);
-    let mut pen = Pen { svg: &mut svg, diagram: &diagram, layout: &layout };
-    draw(&mut pen, chart, &arrows, &labels, &loop_labels);
+    let mut pen = Pen { svg: &mut svg, diagram: &sheet.diagram, layout };
+    draw(&mut pen, chart, &sheet.arrows, &sheet.labels, &sheet.loop_labels);
     svg.push_str("</g>\n</svg>\n");
     svg
 }

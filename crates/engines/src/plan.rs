@@ -2,7 +2,7 @@
 
 use crate::hints;
 use crate::registry::scheduled;
-use crate::schedule::{Schedule, schedule};
+use crate::schedule::{Schedule, alone, schedule};
 use crate::split::{Family, split};
 use crate::tasks::{Task, tasks};
 use crate::{Engine, Extent, Unsupported, Use};
@@ -90,7 +90,10 @@ fn join(tasks: &mut [Task], system: &System, hint: usize) {
 fn ask(whole: &System, task: Task, choice: Choice) -> PlannedTask {
     let system = task.system(whole);
     let (engines, schedule) = match choice {
-        Choice::Only(engine) => (vec![engine], None),
+        Choice::Only(engine) => match alone(engine.name()) {
+            Some(schedule) => (in_turn(schedule), Some(schedule)),
+            None => (vec![engine], None),
+        },
         Choice::Auto => {
             let schedule = schedule(Extent::of(system));
             (in_turn(schedule), Some(schedule))
@@ -108,11 +111,18 @@ fn ask(whole: &System, task: Task, choice: Choice) -> PlannedTask {
         for (entry, ability) in entries.iter_mut().zip(abilities) {
             match ability {
                 Ok(()) => entry.engines.push(engine),
+                // Who asks for one engine wants to know why that one cannot.
+                Err(_) if is_help(choice, engine) => {}
                 Err(refusal) => entry.refusals.push(refusal),
             }
         }
     }
     PlannedTask { task, entries, schedule }
+}
+
+/// Whether an engine only helps the one that was asked for.
+fn is_help(choice: Choice, engine: &dyn Engine) -> bool {
+    matches!(choice, Choice::Only(asked) if asked.name() != engine.name())
 }
 
 /// The engines of a schedule, each once.

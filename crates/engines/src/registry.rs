@@ -24,7 +24,8 @@ const ENGINES: &[&dyn Engine] =
 /// What only schedules give turns to.
 const INTERNAL: &[&dyn Engine] = &[
     &ReducedNetEngine { search: ReducedSearch::Explicit, most_left: 70 },
-    &ReducedNetEngine { search: ReducedSearch::Diagrams, most_left: 70 },
+    &ReducedNetEngine { search: ReducedSearch::Sets, most_left: 70 },
+    &ReducedNetEngine { search: ReducedSearch::Predicates, most_left: 70 },
     &PrefixTurns { at_once: 4 },
 ];
 

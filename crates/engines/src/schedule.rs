@@ -37,7 +37,7 @@ const LARGE: Schedule = Schedule {
         ("explicit", 300),
         ("symbolic", 400),
         ("prefix", 40),
-        ("reduced net in diagrams", 200),
+        ("reduced net in sets", 200),
         ("explicit", 2_400),
         ("symbolic", 2_000),
     ],
@@ -45,14 +45,14 @@ const LARGE: Schedule = Schedule {
         ("explicit", 4_000),
         ("reduced net", 1_000),
         ("prefix", 1_000),
-        ("reduced net in diagrams", 2_000),
+        ("reduced net in sets", 2_000),
         ("symbolic", 10_000),
     ],
 };
 
 /// In an infinite space the search finds what goes wrong after few steps, and all states where they are few after all; what is
 /// right must mostly be shown by covers where the system is a net, by sets, or by predicates where sets become large. Systems that are no nets
-/// refuse covers at once.
+/// refuse covers at once. What reads few places of a net, and is no question of covers, is also asked of what is left when the net was made smaller.
 const INFINITE: Schedule = Schedule {
     opening: &[
         ("explicit", 0),
@@ -60,9 +60,18 @@ const INFINITE: Schedule = Schedule {
         ("symbolic", 100),
         ("coverability", 400),
         ("abstraction", 200),
+        ("reduced net in sets", 50),
+        ("reduced net by predicates", 100),
         ("symbolic", 600),
     ],
-    rounds: &[("explicit", 20), ("coverability", 600), ("abstraction", 600), ("symbolic", 1_000)],
+    rounds: &[
+        ("explicit", 20),
+        ("coverability", 600),
+        ("abstraction", 600),
+        ("reduced net by predicates", 300),
+        ("symbolic", 1_000),
+        ("reduced net in sets", 500),
+    ],
 };
 
 /// Systems that count reach finitely many states more often than not, and then the search is best; most of them are nets, so that covers come next; sets get a turn in time.
@@ -72,11 +81,43 @@ const COUNTERS: Schedule = Schedule {
         ("coverability", 40),
         ("explicit", 30),
         ("coverability", 400),
+        ("reduced net", 30),
+        ("reduced net in sets", 100),
         ("symbolic", 500),
         ("abstraction", 100),
+        ("reduced net by predicates", 100),
     ],
-    rounds: &[("coverability", 1_000), ("symbolic", 1_000), ("explicit", 150), ("abstraction", 300)],
+    rounds: &[
+        ("coverability", 1_000),
+        ("reduced net in sets", 500),
+        ("symbolic", 1_000),
+        ("reduced net", 100),
+        ("explicit", 150),
+        ("reduced net by predicates", 150),
+        ("abstraction", 300),
+    ],
 };
+
+/// Who asks for predicates alone gets those of a reduced net, too, if the system is a net and there is much to reduce.
+const PREDICATES: Schedule = Schedule {
+    opening: &[("abstraction", 200), ("reduced net by predicates", 100), ("abstraction", 400)],
+    rounds: &[("abstraction", 800), ("reduced net by predicates", 300)],
+};
+
+/// The same for sets.
+const SETS: Schedule = Schedule {
+    opening: &[("symbolic", 200), ("symbolic", 400), ("reduced net in sets", 200), ("symbolic", 800)],
+    rounds: &[("symbolic", 1_600), ("reduced net in sets", 400)],
+};
+
+/// The turns where only this engine was asked for, if it shares them with a search of what a reduction leaves.
+pub(crate) fn alone(engine: &str) -> Option<Schedule> {
+    match engine {
+        "abstraction" => Some(PREDICATES),
+        "symbolic" => Some(SETS),
+        _ => None,
+    }
+}
 
 /// The schedule for a system of this extent.
 pub fn schedule(extent: Extent) -> Schedule {
@@ -106,8 +147,8 @@ mod tests {
 
     #[test]
     fn every_engine_of_a_schedule_is_known_and_comes_again() {
-        for extent in [Extent::Small, Extent::Large, Extent::Counters, Extent::Infinite] {
-            let schedule = schedule(extent);
+        let extents = [Extent::Small, Extent::Large, Extent::Counters, Extent::Infinite];
+        for schedule in extents.map(schedule).into_iter().chain([PREDICATES, SETS]) {
             for (name, _) in schedule.opening {
                 assert!(scheduled(name).is_some(), "{name}");
                 assert!(schedule.rounds.iter().any(|(other, _)| other == name), "{name}");
@@ -118,6 +159,6 @@ mod tests {
     #[test]
     fn turns_grow() {
         let turns: Vec<u64> = INFINITE.turns().take(6).map(|(_, work)| work).collect();
-        assert_eq!(turns, [0, 400, 100, 400, 200, 600]);
+        assert_eq!(turns, [0, 400, 100, 400, 200, 50]);
     }
 }

@@ -42,7 +42,7 @@ impl Proof for Credulous {
             true => {
                 let evidence = Evidence::EverySize(Stands::CutOff);
                 let answer = Answer::from_evidence(&question, evidence, "credulous", "at once");
-                Attempt::Proved(Box::new(answer.expect("it is evidence for such a question")), None)
+                Attempt::Proved(Box::new(answer.expect("it is evidence for such a question")))
             }
             false => Attempt::Open("not this one".into()),
         };

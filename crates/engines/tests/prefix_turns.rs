@@ -1,4 +1,4 @@
-//! Where much can happen at the same time, a prefix answers before sets and long searches do.
+//! Where much can happen at the same time, a prefix or a reduced net answers before sets and long searches do.
 
 use engines::{Choice, Event, Options, Use, plan, run};
 use system::{Unlimited, Verdict};
@@ -49,8 +49,9 @@ fn many_neighbours_are_answered_by_a_prefix() {
     assert_eq!(found.len(), expected.len());
     for ((name, engine, verdict), wanted) in found.iter().zip(expected) {
         assert_eq!((name.as_str(), verdict), (wanted.0, &wanted.1));
-        // A path that is found soon is a shortest one, by the search.
-        assert!(*engine == "unfolding" || *verdict == Verdict::Violated, "{name}: {engine}");
+        // A path that is found soon is a shortest one, by the search, which also takes what a reduction leaves for a single state.
+        let is_linear = *name == "first";
+        assert!(*engine == "unfolding" || !is_linear || *verdict == Verdict::Violated, "{name}: {engine}");
     }
 }
 

@@ -45,7 +45,7 @@ fn meaning(text: &str) -> String {
     let loaded = language::load(text, &Overrides::default());
     assert_eq!(loaded.diagnostics.iter().find(|found| found.is_error()), None, "{text}");
     let mut system = loaded.system.expect("a model without errors has a system");
-    system.source = String::new();
+    system.source = "".into();
     let shown = format!("{system:?}");
     let mut parts = shown.split("Span {");
     let first = parts.next().unwrap_or_default().to_owned();

@@ -27,7 +27,7 @@ pub enum FoldKind {
 
 /// The parts between brackets of several lines, and comments of several lines, in the order of the text.
 pub fn folds(analysis: &Analysis) -> Vec<Fold> {
-    let line = |offset: u32| analysis.lines().position(analysis.text(), offset).line - 1;
+    let line = |offset: u32| analysis.lines().position(analysis.source(), offset).line - 1;
     let mut folds = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     let mut comment: Option<(LexemeKind, usize, usize)> = None;

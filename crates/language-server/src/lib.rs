@@ -22,6 +22,7 @@ mod lenses;
 mod missing;
 mod navigate;
 mod outline;
+mod own;
 mod rename;
 mod server;
 mod signature;

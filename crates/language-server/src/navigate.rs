@@ -8,7 +8,7 @@ pub fn definition(analysis: &Analysis, offset: usize) -> Vec<Place> {
     let names = analysis.names();
     let Some(found) = analysis.name_at(offset) else { return own_process(analysis, offset) };
     let spans = found.declarations.iter().flat_map(|id| names.declaration(*id).at.iter());
-    spans.map(|span| Place::here(*span)).collect()
+    spans.map(|span| analysis.place(*span)).collect()
 }
 
 /// `self` is an instance of the process that it stands in.

@@ -26,7 +26,7 @@ pub struct OutlineNode {
 pub fn outline(analysis: &Analysis) -> Vec<OutlineNode> {
     let mut roots: Vec<(usize, OutlineNode)> = Vec::new();
     for (id, declaration) in analysis.names().all() {
-        let Some(node) = node(declaration) else { continue };
+        let Some(node) = node(declaration).filter(|node| analysis.is_own(node.at)) else { continue };
         match declaration.owner {
             Some(owner) => {
                 if let Some((_, parent)) = roots.iter_mut().find(|(number, _)| *number == owner.0) {

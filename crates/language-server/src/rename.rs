@@ -3,9 +3,9 @@
 //! What a name stands for is known from the checker. Whether a new name is harmless is not foreseen by rules but tried: the
 //! changed text is looked at anew, and every name in it must stand for what it stood for before.
 
-use diagnostics::{Diagnostic, Span};
+use diagnostics::{Diagnostic, Source, Span};
 use language::names::{DeclarationId, DeclarationKind, Occurrence};
-use language::{Overrides, inspect, is_plain_name, load};
+use language::{Overrides, is_plain_name, load_source};
 
 use crate::{Analysis, Edit, apply};
 
@@ -25,6 +25,10 @@ pub fn renamable(analysis: &Analysis, offset: usize) -> Result<(Span, String), S
     let is_predefined = matches!(declaration.name.as_str(), "deadlock_free" | "no_faults");
     if declaration.kind == DeclarationKind::Property && is_predefined {
         return Err(format!("`{}` is predefined: its name is its meaning", declaration.name));
+    }
+    if let Some(elsewhere) = declaration.at.iter().find(|at| !analysis.is_own(**at)) {
+        let file = analysis.place(*elsewhere).file.unwrap_or_default();
+        return Err(format!("`{}` is declared in {file}, which others may import, too", declaration.name));
     }
     Ok((found.span, declaration.name.clone()))
 }
@@ -101,7 +105,9 @@ fn written(old_text: &str, old: &str, new: &str) -> String {
 /// Whether every name of the changed text stands for what it stood for.
 fn compare(analysis: &Analysis, edits: &[Edit], new: &str) -> Result<(), String> {
     let changed = apply(analysis.text(), edits);
-    let (before, after) = (analysis.inspection(), inspect(&changed));
+    let source = analysis.source().with_main(&changed);
+    let (before, other) = (analysis.inspection(), Analysis::of(source));
+    let after = other.inspection();
     let errors = |all: &[Diagnostic]| all.iter().filter(|finding| finding.is_error()).count();
     if errors(&after.diagnostics) > errors(&before.diagnostics) {
         let is_new = |finding: &&Diagnostic| {
@@ -122,14 +128,14 @@ fn compare(analysis: &Analysis, edits: &[Edit], new: &str) -> Result<(), String>
     }
     // Only names between backquotes can look like those of instances, which is found when the model is read as a whole.
     let is_odd = !is_plain_name(new);
-    if is_odd && is_refused(&changed) && !is_refused(analysis.text()) {
+    if is_odd && is_refused(other.source()) && !is_refused(analysis.source()) {
         return Err(format!("`{new}` is not possible: it looks like the name of something else in traces"));
     }
     Ok(())
 }
 
-fn is_refused(text: &str) -> bool {
-    load(text, &Overrides::default()).diagnostics.iter().any(Diagnostic::is_error)
+fn is_refused(source: &Source) -> bool {
+    load_source(source, &Overrides::default()).diagnostics.iter().any(Diagnostic::is_error)
 }
 
 /// Where a place is after the edits.

@@ -46,7 +46,7 @@ fn ticket(before: &str) -> (Analysis, usize) {
 }
 
 fn position(analysis: &Analysis, offset: u32) -> String {
-    let position = analysis.lines().position(analysis.text(), offset);
+    let position = analysis.lines().position(analysis.source(), offset);
     format!("{}:{}", position.line, position.column)
 }
 

@@ -84,6 +84,17 @@ pub enum ItemKind {
     Property(Property),
     /// `predicate …`, `hint …` or `rank …`
     Advice(Advice),
+    /// `import "path"`; whoever reads the imported files, too, takes it out.
+    Import(Import),
+}
+
+/// `import "path"`
+#[derive(Debug, Clone)]
+pub struct Import {
+    /// The path as written, without its quotes.
+    pub path: String,
+    /// Where the path stands, with its quotes.
+    pub at: Span,
 }
 
 /// Help for proofs, which says nothing about the model itself.

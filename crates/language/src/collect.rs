@@ -55,7 +55,11 @@ impl<'a> Collector<'a, '_> {
             }
             ItemKind::Sync(names) => self.syncs(names, false),
             ItemKind::Broadcast(names) => self.syncs(names, true),
-            ItemKind::Init(_) | ItemKind::Fairness(_) | ItemKind::Property(_) | ItemKind::Advice(_) => {}
+            ItemKind::Init(_)
+            | ItemKind::Fairness(_)
+            | ItemKind::Property(_)
+            | ItemKind::Advice(_)
+            | ItemKind::Import(_) => {}
         }
     }
 

@@ -28,7 +28,12 @@ pub(crate) struct Lexed {
 
 /// Splits a text into tokens; everything that cannot be one is reported and becomes `Unknown`.
 pub(crate) fn lex(source: &str) -> Lexed {
-    let mut lexer = Lexer::new(source);
+    lex_part(source, Span::new(0, source.len()))
+}
+
+/// As [`lex`], only a part of a text; places are those in the whole.
+pub(crate) fn lex_part(source: &str, part: Span) -> Lexed {
+    let mut lexer = Lexer::new(&source[..part.end as usize], part.start as usize);
     while let Some(found) = lexer.scanner.next() {
         let start = lexer.scanner.span().start;
         match found {
@@ -49,13 +54,14 @@ struct Lexer<'s> {
 }
 
 impl<'s> Lexer<'s> {
-    fn new(source: &'s str) -> Self {
+    fn new(source: &'s str, start: usize) -> Self {
         let mut scanner = TokenKind::lexer(source);
-        if source.starts_with('\u{feff}') {
+        scanner.bump(start);
+        if source[start..].starts_with('\u{feff}') {
             scanner.bump('\u{feff}'.len_utf8());
         }
         let result = Lexed { tokens: Vec::new(), comments: Vec::new(), diagnostics: Vec::new() };
-        Lexer { source, scanner, previous_end: 0, result }
+        Lexer { source, scanner, previous_end: start, result }
     }
 
     /// Completes the token that the scanner has found.

@@ -4,6 +4,7 @@
 //! * names: `symbols`, `collect`, `scope`
 //! * checks: `check`, `types`, `constants` and `evaluate`; their result: `checked`, `typed`, `typed_action`
 //! * the system: `layout` of its variables, `lower` for everything else
+//! * several files: [`link`]
 //! * the whole way: [`load`]
 //! * with one constant left open: [`load_parameterized`]
 //! * for editors: [`names`], [`lexemes()`], [`reserved_words`], [`is_plain_name`]
@@ -21,6 +22,7 @@ mod layout;
 mod lexemes;
 mod lexer;
 mod limits;
+mod link;
 mod load;
 mod lower;
 pub mod names;
@@ -39,8 +41,9 @@ mod types;
 
 pub use format::format;
 pub use lexemes::{Lexeme, LexemeKind, lexemes};
-pub use load::{Loaded, load};
-pub use names::{Inspection, inspect, inspect_at};
+pub use link::{ImportedText, Loader, link};
+pub use load::{Loaded, load, load_source};
+pub use names::{Inspection, inspect, inspect_at, inspect_source};
 pub use overrides::Overrides;
 pub use parameterized::{OpenObstacle, load_parameterized};
 pub use parser::{is_plain_name, parse};

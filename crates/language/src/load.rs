@@ -1,15 +1,15 @@
 //! From text to a system: parse, collect names, check, lay out variables, lower.
 
-use diagnostics::Diagnostic;
+use diagnostics::{Diagnostic, Source};
 use system::{Constant, ConstantValue, Enumeration, System, Value};
 
 use crate::check::{Checker, check_definitions, check_model};
 use crate::collect::collect;
 use crate::findings::Findings;
 use crate::layout::lay_out;
+use crate::link::parse_source;
 use crate::lower::lower;
 use crate::overrides::{Overrides, check_kind, check_params, overridden_constants, set_sizes};
-use crate::parser::parse;
 
 /// A model that was read, or what is wrong with it.
 #[derive(Debug, Clone, Default)]
@@ -27,16 +27,21 @@ pub struct Loaded {
 /// What is wrong with the text is found in one go, as far as one mistake does not hide another. No text makes
 /// this panic, run out of stack or grow without bounds.
 pub fn load(source: &str, overrides: &Overrides) -> Loaded {
-    let (model, parse_findings) = parse(source);
+    load_source(&Source::from(source), overrides)
+}
+
+/// As [`load`], a model of several files that were linked.
+pub fn load_source(source: &Source, overrides: &Overrides) -> Loaded {
+    let (model, parse_findings) = parse_source(source);
     let mut findings = Findings::after_parsing(parse_findings);
     let symbols = collect(&model, &mut findings);
     let mut problems = Vec::new();
     let constants = overridden_constants(overrides, &symbols, &mut problems);
-    let mut checker = Checker::new(source, symbols, findings, constants);
+    let mut checker = Checker::new(source.text(), symbols, findings, constants);
     check_definitions(&mut checker);
     let mut system = System {
         name: model.name.as_ref().map(|name| name.text.clone()),
-        source: source.to_owned(),
+        source: source.clone(),
         constants: compute_constants(&mut checker, &mut problems),
         ..System::default()
     };

@@ -94,7 +94,7 @@ pub(crate) fn check_params(
             !mentions(part, &depends_on) && Interpreter::new(system).holds(part, &state) == Ok(false)
         });
         if excluded {
-            let text = &system.source[condition.span.range()];
+            let text = &system.source.text()[condition.span.range()];
             let given = names.iter().filter_map(|name| Some((&name.text, fixed.get(name.text.as_str())?)));
             let given: Vec<String> = given.map(|(name, value)| format!("--set {name}={value}")).collect();
             problems.push(format!("{}: excluded by `where {text}`", given.join(" ")));

@@ -26,6 +26,7 @@ mod event;
 mod expression;
 mod fairness;
 mod foreign;
+mod import;
 mod item;
 mod list;
 mod mistake;
@@ -95,11 +96,8 @@ fn parser(source: &str, lexed: Lexed) -> Parser<'_> {
 
 /// The syntax tree of a text that is being written: what was read of an expression before an error stays in it, so that the
 /// names there can be looked at. Nothing can be said of the types of such a tree.
-pub(crate) fn parse_in_parts(source: &str) -> ast::Model {
-    if u32::try_from(source.len()).is_err() {
-        return ast::Model::default();
-    }
-    let mut parser = parser(source, lex(source));
+pub(crate) fn parse_in_parts(source: &str, lexed: Lexed) -> ast::Model {
+    let mut parser = parser(source, lexed);
     parser.keeps_parts = true;
     parser.model()
 }

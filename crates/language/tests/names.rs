@@ -267,7 +267,7 @@ fn values_and_ranges_are_known() {
 #[track_caller]
 fn may_stand(text: &str, expected: Expect) {
     let at = text.find("here").expect("the text has the word");
-    let (inspection, spots) = inspect_at(text, Span::new(at, at + 4));
+    let (inspection, spots) = inspect_at(&text.into(), Span::new(at, at + 4));
     let names = &inspection.names;
     let name = |id: &Option<DeclarationId>| {
         id.map_or_else(|| "any".to_owned(), |id| names.declaration(id).name.clone())

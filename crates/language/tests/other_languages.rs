@@ -9,10 +9,11 @@ fn check(models: &str, expected: Expect) {
     let mut shown = String::new();
     for model in models.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let source = model.replace("⏎ ", "\n");
-        let index = diagnostics::LineIndex::new(&source);
+        let whole = diagnostics::Source::from(&source);
+        let index = diagnostics::LineIndex::new(&whole);
         shown.push_str(&format!("{model}\n"));
         for finding in load(&source, &Overrides::default()).diagnostics {
-            let at = index.position(&source, finding.at.start);
+            let at = index.position(&whole, finding.at.start);
             let help = finding.help.map_or_else(String::new, |help| format!(" | {help}"));
             let code = finding.code.as_str();
             shown.push_str(&format!("  {code} {}:{} {}{help}\n", at.line, at.column, finding.message));

@@ -291,3 +291,82 @@ fn other_arithmetic_on_indices_is_an_obstacle() {
         assert!(found.is_err(), "{index}");
     }
 }
+
+/// Instances and single processes that synchronise, in each role, with guards that fault and actions that block.
+#[test]
+fn rendezvous_are_what_they_are_for_each_size() {
+    let source = "
+        const N := 2
+        sync ask, give, meet
+        var free: 0..N := 0
+        var k: 0..2 := 0
+        var last: ref P := null
+        process Server {
+          var served: 0..2 := 0
+          loc ready, busy
+          ready -> busy when k < 2 sync ask? do served := min(served + 1, 2), k := k + 1
+          busy -> ready when 2 / (2 - k) > 0 sync give! do k := max(k - 1, 0)
+          busy -> busy when k = 2 do k := 0
+        }
+        process Other {
+          loc here, there
+          here -> there sync ask? do assert k < 2
+          there -> here sync give! do k := k
+        }
+        process P[i in 1..N] {
+          var x: bool := false
+          loc a, b, c
+          a -> b sync ask! do x := true
+          b -> c when x sync give? do { last := self; free := free + 1 }
+          c -> a sync meet! do { x := exists p in P: p != self && p at c && p->x; free := free - 1 }
+          {b, c} -> c when k != 1 sync meet? do if x { x := false } else { free := free + 1 }
+        }
+        process Q[j in 1..N] {
+          var y: bool := false
+          loc u, v
+          u -> v when !P[j].x sync meet? do { y := P[j].x; P[j].x := true }
+          v -> u sync ask! do y := (count(P at c) >= 1)
+        }
+        invariant one: forall p in P: p at c => k <= 1
+        reachable all: forall p in P: p->x";
+    assert!(compare(source, "N", 1..=3, &[]) > 1_000);
+}
+
+/// Broadcasts of instances and single processes, heard by both.
+#[test]
+fn broadcasts_are_what_they_are_for_each_size() {
+    let source = "
+        const N := 2
+        broadcast wake, calm
+        var k: 0..3 := 1
+        var hit: bool := false
+        process Alarm {
+          loc set, rung, late
+          set -> rung when k > 0 sync wake!! do k := k - 1
+          rung -> set sync calm?? do k := min(k + 1, 3)
+          {set, late} -> late when 3 / k > 1 sync wake?? do hit := true
+          late -> set
+        }
+        process Ear {
+          loc quiet, loud
+          quiet -> loud when !hit sync wake?? do k := k + 1
+          loud -> quiet sync calm!! do hit := false
+        }
+        process P[i in 1..N] {
+          var x: bool := false
+          loc asleep, up, out
+          asleep -> up when !x || k = 0 sync wake??
+          up -> out when hit sync wake??
+          out -> asleep sync wake!! do x := !x
+          up -> out sync calm!! do k := max(k - 1, 0)
+          out -> up when count(p in P: p->x) < 2 sync calm??
+        }
+        process Q[j in 1..N] {
+          loc u, v
+          u -> v when P[j] at up sync calm??
+          v -> u sync wake!! do hit := !hit
+        }
+        invariant quiet: forall p in P: p at up => k >= 1
+        reachable all: forall p in P: p at out";
+    assert!(compare(source, "N", 1..=3, &[]) > 300);
+}

@@ -5,7 +5,8 @@ mod support;
 
 use budget::Budget;
 use certificates::{
-    Header, Refusal, SizesCertificate, SizesDocument, ViewsOf, check_views, read_sizes, write_sizes,
+    Header, Refusal, SizesCertificate, SizesDocument, SizesProof, ViewsOf, check_views, read_sizes,
+    write_sizes,
 };
 use language::{Overrides, load_parameterized};
 use parameterized::{Outcome, ParameterizedSystem, check};
@@ -37,7 +38,7 @@ fn written_and_read(system: &ParameterizedSystem, name: &str, proof: ViewsOf) ->
         property: name.to_owned(),
         kind: "invariant".to_owned(),
         holds: true,
-        proof: Ok(proof),
+        proof: Ok(SizesProof::Views(proof)),
     };
     let document = SizesDocument {
         header,
@@ -48,7 +49,10 @@ fn written_and_read(system: &ParameterizedSystem, name: &str, proof: ViewsOf) ->
     let text = write_sizes(&document).to_string();
     let again = read_sizes(&text).unwrap();
     assert_eq!(again, document);
-    again.certificates[0].proof.clone().unwrap()
+    match again.certificates[0].proof.clone() {
+        Ok(SizesProof::Views(views)) => views,
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
@@ -57,6 +61,7 @@ fn proofs_are_accepted() {
         ("pointers/mcs_lock", "N", &["mutex", "no_faults"][..]),
         ("pointers/doubly_linked_cycle", "N", &["linked", "no_faults"]),
         ("pointers/leader_election", "N", &["some_root", "no_faults"]),
+        ("coming-from/promela_request", "N", &["mutex", "no_faults"]),
     ] {
         let system = read(&support::example(path), constant);
         for name in names {
@@ -72,6 +77,7 @@ fn a_view_that_is_left_out_is_missed() {
     for (path, name) in [
         ("pointers/doubly_linked_cycle", "linked"),
         ("pointers/leader_election", "some_root"),
+        ("coming-from/promela_request", "mutex"),
         ("pointers/doubly_linked_cycle", "no_faults"),
     ] {
         let system = read(&support::example(path), "N");

@@ -100,9 +100,27 @@ fn action(random: &mut Xorshift, is_own: bool) -> String {
     format!("{{ {} }}", all.join(separator))
 }
 
+/// Edges that synchronise: of an instance, or of a process that there is once.
+fn synchronising(random: &mut Xorshift, is_own: bool, text: &mut String) {
+    let place = |random: &mut Xorshift| pick(random, &["l0", "l1", "l2"]);
+    for role in ["meet!", "meet?", "call!!"] {
+        for _ in 0..random.below(2) {
+            let (from, to) = (place(random), place(random));
+            let (guard, action) = (condition(random, is_own, 1), action(random, is_own));
+            text.push_str(&format!("  {from} -> {to} when {guard} sync {role} do {action}\n"));
+        }
+    }
+    for from in ["l0", "l1"] {
+        if random.below(3) == 0 {
+            let (to, guard) = (place(random), condition(random, is_own, 1));
+            text.push_str(&format!("  {from} -> {to} when {guard} sync call??\n"));
+        }
+    }
+}
+
 fn model(random: &mut Xorshift) -> String {
     let mut text = String::from(
-        "const N := 3\nvar g, h: ref P := null\nvar n: 0..1 := 0\nvar m: 0..N := 0\nvar t: 0..N := 0\n\
+        "const N := 3\nsync meet\nbroadcast call\nvar g, h: ref P := null\nvar n: 0..1 := 0\nvar m: 0..N := 0\nvar t: 0..N := 0\n\
          var flag: array [1..N] of {red, blue} := red\nprocess P[i in 1..N] {\n  var r: ref P := null\n  var b, c: bool := false\n  loc l0, l1, l2\n",
     );
     for _ in 0..3 + random.below(4) {
@@ -110,7 +128,16 @@ fn model(random: &mut Xorshift) -> String {
         let (guard, action) = (condition(random, true, 2), action(random, true));
         text.push_str(&format!("  {from} -> {to} when {guard} do {action}\n"));
     }
+    let synchronises = random.below(2) == 0;
+    if synchronises {
+        synchronising(random, true, &mut text);
+    }
     text.push_str("}\n");
+    if synchronises && random.below(2) == 0 {
+        text.push_str("process Single {\n  loc l0, l1, l2\n  l0 -> l1\n");
+        synchronising(random, false, &mut text);
+        text.push_str("}\n");
+    }
     if random.below(2) == 0 {
         let (guard, action) = (condition(random, false, 1), action(random, false));
         text.push_str(&format!("event e when {guard} do {action}\n"));

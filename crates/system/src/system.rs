@@ -4,7 +4,7 @@ use crate::{
     BoundId, Edge, EdgeId, EnumerationId, Expr, Fairness, Hint, PopulationId, Predicate, ProcessId, Property,
     Rank, Transition, TransitionId, Type, VariableId,
 };
-use diagnostics::Span;
+use diagnostics::{Source, Span};
 
 /// A closed system: typed variables, initial states, transitions, fairness, properties.
 ///
@@ -15,7 +15,7 @@ pub struct System {
     /// The name after `model`.
     pub name: Option<String>,
     /// The text that the model was read from, for messages that show its lines.
-    pub source: String,
+    pub source: Source,
     /// The constants with the values of this check.
     pub constants: Vec<Constant>,
     /// The enumerations.

@@ -63,6 +63,10 @@ impl<'a, 'w> Inquiry<'a, 'w> {
         ending: PathEnding,
         strategy: &str,
     ) -> Result<Answer, Failure> {
+        if !self.net.is_initial(&run.start) {
+            let reason = "a run was found that starts with values that do not belong together";
+            return Ok(Answer::unknown(reason, ENGINE, strategy));
+        }
         let path = self.net.path(run, ending);
         let path =
             path.ok_or_else(|| Failure::Internal("a run of the net is no path of the system".into()))?;

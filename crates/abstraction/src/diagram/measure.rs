@@ -56,6 +56,7 @@ impl Measure {
             // As it is written: what quantifiers expand to is long.
             let written = system
                 .source
+                .text()
                 .get(part.span.start as usize..part.span.end as usize)
                 .filter(|text| !text.is_empty());
             let text = written.map_or_else(|| system.show_expr(part), words);

@@ -1,6 +1,6 @@
 //! That a set of views is closed and contradicts nothing.
 
-use crate::Refusal;
+use crate::{Refusal, check_counts};
 use std::collections::HashSet;
 use system::Watch;
 use system::parameterized::configuration::{BELOW, EXACT, MORE, NULL, OTHER, Shape};
@@ -10,7 +10,7 @@ use system::parameterized::initial::{initial_configurations, is_possible};
 use system::parameterized::run::{Outcome, Said, can_be_blind, outcomes, truths};
 use system::parameterized::{Domain, ParameterizedQuestion, ParameterizedSystem};
 
-use super::data::ViewsOf;
+use super::data::{SizesProof, ViewsOf};
 use super::demand::witnesses;
 use super::extension::Views;
 use super::obligation::{asked, failed};
@@ -19,7 +19,23 @@ use super::single_size::check_size;
 /// How many instances a step may touch beyond those of a view.
 const BEYOND: usize = 6;
 
-/// Checks that a property of a system holds for every size from its least one on.
+/// Checks what shows that a property of a system holds for every size from its least one on.
+///
+/// # Errors
+/// Which obligation fails, or why it cannot be decided.
+pub fn check_sizes(
+    system: &ParameterizedSystem,
+    property: &str,
+    proof: &SizesProof,
+    watch: &dyn Watch,
+) -> Result<(), Refusal> {
+    match proof {
+        SizesProof::Views(views) => check_views(system, property, views, watch),
+        SizesProof::Counts(counts) => check_counts(system, property, counts, watch),
+    }
+}
+
+/// Checks that a property of a system holds for every size from its least one on, by views.
 ///
 /// # Errors
 /// Which obligation fails, or why it cannot be decided.
@@ -245,19 +261,17 @@ impl Checker<'_> {
         }
         let holder = match need {
             Need::Target(at) => at.checked_sub(self.shape.globals).map(|local| local / self.shape.locals),
-            Need::Witness(_) => None,
+            Need::Witness(_) | Need::Partner => None,
         };
         let mut anchors: Vec<usize> = holder.into_iter().collect();
         anchors.extend((0..count).rev().filter(|one| Some(*one) != holder));
         anchors.truncate(self.proof.instances - 1);
         let mut longer = commitments.to_vec();
-        if let Need::Witness(asked) = need {
-            longer.push((asked.clone(), count));
-        }
+        longer.extend(need.commitment().map(|asked| (asked, count)));
         for larger in self.views.with_another(data, &anchors) {
             let is_it = match need {
                 Need::Target(at) => usize::try_from(larger[*at]) == Ok(count),
-                Need::Witness(_) => true,
+                Need::Witness(_) | Need::Partner => true,
             };
             if is_it {
                 self.explore(&larger, purpose, &longer)?;

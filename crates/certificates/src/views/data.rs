@@ -1,6 +1,6 @@
 //! What a certificate for every size says.
 
-use crate::Header;
+use crate::{CountsOf, Header};
 
 /// The certificates of a check of a model for every size.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,7 +25,16 @@ pub struct SizesCertificate {
     /// Whether it holds for every size; otherwise some size violates it, for which there is no certificate here.
     pub holds: bool,
     /// What shows it, or why there is no certificate.
-    pub proof: Result<ViewsOf, String>,
+    pub proof: Result<SizesProof, String>,
+}
+
+/// What shows that a property holds for every size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SizesProof {
+    /// A closed set of views.
+    Views(ViewsOf),
+    /// A proof about how many instances have which values.
+    Counts(CountsOf),
 }
 
 /// A closed set of views.

@@ -14,7 +14,7 @@ mod read;
 mod single_size;
 mod write;
 
-pub use check::check_views;
-pub use data::{SizesCertificate, SizesDocument, ViewsOf};
+pub use check::{check_sizes, check_views};
+pub use data::{SizesCertificate, SizesDocument, SizesProof, ViewsOf};
 pub use read::{is_for_every_size, read_sizes};
 pub use write::write_sizes;

@@ -4,7 +4,8 @@ use crate::Refusal;
 use crate::json_part::JsonPart;
 use crate::read::header;
 
-use super::data::{SizesCertificate, SizesDocument, ViewsOf};
+use super::data::{SizesCertificate, SizesDocument, SizesProof, ViewsOf};
+use crate::CountsOf;
 
 /// Whether a text looks like a document for every size, and not like one for a single one.
 pub fn is_for_every_size(text: &str) -> bool {
@@ -50,8 +51,12 @@ fn certificate(node: &JsonPart<'_>) -> Result<SizesCertificate, Refusal> {
             return Err(node.wrong("only `holds` is certified for every size"));
         }
         (Some(proof), None) => {
-            proof.only(&["views"])?;
-            Ok(views(&proof.get("views")?)?)
+            proof.only(&["views", "counts"])?;
+            Ok(match (proof.optional("views"), proof.optional("counts")) {
+                (Some(shown), None) => SizesProof::Views(views(&shown)?),
+                (None, Some(shown)) => SizesProof::Counts(counts(&shown)?),
+                _ => return Err(proof.wrong("either `views` or `counts` belongs here")),
+            })
         }
         (None, Some(reason)) => Err(reason.text()?.to_owned()),
         _ => return Err(node.wrong("either `proof` or `no_certificate` belongs here")),
@@ -79,4 +84,19 @@ fn views(node: &JsonPart<'_>) -> Result<ViewsOf, Refusal> {
         views: node.each("views", numbers)?,
         smaller: node.each("smaller", smaller)?,
     })
+}
+
+/// What is shown by counting; its formulas are read when it is checked, since they are about variables that it declares itself.
+fn counts(node: &JsonPart<'_>) -> Result<CountsOf, Refusal> {
+    node.only(&["counters", "extras", "order", "definitions", "proof"])?;
+    node.get("proof")?;
+    let counter = |part: &JsonPart<'_>| {
+        part.only(&["name", "values"])?;
+        let values = part.get("values")?;
+        let values: Result<Vec<i64>, Refusal> = values.list()?.iter().map(JsonPart::natural).collect();
+        Ok((part.get("name")?.text()?.to_owned(), values?))
+    };
+    let mut shown = node.map()?.clone();
+    shown.remove("counters");
+    Ok(CountsOf { counters: node.each("counters", counter)?, shown })
 }

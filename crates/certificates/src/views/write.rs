@@ -4,7 +4,8 @@ use crate::write::model;
 use crate::write_path::integer;
 use serde_json::{Map, Value as Json, json};
 
-use super::data::{SizesCertificate, SizesDocument, ViewsOf};
+use super::data::{SizesCertificate, SizesDocument, SizesProof, ViewsOf};
+use crate::CountsOf;
 
 /// A document as JSON; [`crate::layout()`] makes a text of it.
 pub fn write_sizes(document: &SizesDocument) -> Json {
@@ -24,7 +25,8 @@ fn certificate(certificate: &SizesCertificate) -> Json {
     let verdict = if certificate.holds { "holds" } else { "violated" };
     let mut all = json!({ "property": certificate.property, "kind": certificate.kind, "verdict": verdict });
     match &certificate.proof {
-        Ok(proof) => all["proof"] = json!({ "views": views(proof) }),
+        Ok(SizesProof::Views(proof)) => all["proof"] = json!({ "views": views(proof) }),
+        Ok(SizesProof::Counts(proof)) => all["proof"] = json!({ "counts": counts(proof) }),
         Err(reason) => all["no_certificate"] = json!(reason),
     }
     all
@@ -39,4 +41,11 @@ fn views(proof: &ViewsOf) -> Json {
         "views": proof.views,
         "smaller": smaller.collect::<Vec<Json>>(),
     })
+}
+
+fn counts(proof: &CountsOf) -> Json {
+    let counter = |(name, values): &(String, Vec<i64>)| json!({ "name": name, "values": values });
+    let mut all = Map::from_iter([("counters".to_owned(), proof.counters.iter().map(counter).collect())]);
+    all.extend(proof.shown.clone());
+    Json::Object(all)
 }

@@ -86,6 +86,9 @@ pub struct CheckArgs {
     /// Write each counterexample and witness into this folder, in the Informal Trace Format of Apalache
     #[arg(long, value_name = "FOLDER", help_heading = "Output")]
     pub itf: Option<PathBuf>,
+    /// Write one page for a browser with verdicts, traces, charts and graphs, which opens without a server
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub report: Option<PathBuf>,
     /// What is written for build servers.
     #[command(flatten)]
     pub build_server: BuildServerArgs,

@@ -10,7 +10,7 @@ use crate::file::shown_name;
 use crate::outcome::OpenConstant;
 use crate::refusal::Refusal;
 use crate::source::{Model, model_of};
-use diagnostics::nearest;
+use diagnostics::{Source, nearest};
 use serde_json::Value as Json;
 use system::ConstantValue;
 use system::parameterized::ParameterizedSystem;
@@ -61,7 +61,7 @@ impl Claims {
 ///
 /// # Errors
 /// What is wrong with one of them, or that they do not belong together.
-pub fn claims(arguments: &CertifyArgs, source: &str, text: &str) -> Result<Claims, Refusal> {
+pub fn claims(arguments: &CertifyArgs, source: &Source, text: &str) -> Result<Claims, Refusal> {
     let file = shown_name(&arguments.certificate);
     let is_import = arguments.file.extension().is_some_and(|ending| ending != "fathom");
     let help = "give the --formulas that the check had".to_string();
@@ -87,7 +87,7 @@ pub fn claims(arguments: &CertifyArgs, source: &str, text: &str) -> Result<Claim
 /// the model does not say itself.
 fn read_as_checked(
     arguments: &CertifyArgs,
-    source: &str,
+    source: &Source,
     text: &str,
 ) -> Result<(Model, Vec<String>), Refusal> {
     let (file, own) = (shown_name(&arguments.file), &arguments.model);
@@ -97,9 +97,9 @@ fn read_as_checked(
     let sizes: Vec<String> = size.iter().map(|size| format!("{} of size {}", size.name, size.size)).collect();
     set.extend(own.set.iter().cloned());
     size.extend(own.size.iter().cloned());
-    let as_checked = ModelArgs { set, size, formulas: own.formulas.clone(), init: own.init.clone() };
-    let as_written = model_of(&file, source.to_owned(), own);
-    match (model_of(&file, source.to_owned(), &as_checked), as_written) {
+    let as_checked = ModelArgs { set, size, ..own.clone() };
+    let as_written = model_of(&file, source.clone(), own);
+    match (model_of(&file, source.clone(), &as_checked), as_written) {
         (Ok(model), as_written) => {
             let constants = |model: &Model| certificates::header(&model.system, "").constants;
             let written = as_written.map(|model| constants(&model)).unwrap_or_default();

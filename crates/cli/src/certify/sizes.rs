@@ -12,13 +12,14 @@ use crate::outcome::OpenConstant;
 use crate::refusal::Refusal;
 use crate::source::{Model, model_of};
 use certificates::{Document, SizesCertificate, SizesDocument};
+use diagnostics::Source;
 use system::{ConstantValue, System, Watch};
 
 /// Reads the document, and the model as it speaks of it.
 ///
 /// # Errors
 /// What is wrong with one of them, or that they do not belong together.
-pub fn size_claims(arguments: &CertifyArgs, source: &str, text: &str) -> Result<Claims, Refusal> {
+pub fn size_claims(arguments: &CertifyArgs, source: &Source, text: &str) -> Result<Claims, Refusal> {
     let (file, model_file) = (shown_name(&arguments.certificate), shown_name(&arguments.file));
     let wrong = |what: String, help: Option<String>| Refusal::of_file(&file, what, help);
     if arguments.smt2.is_some() {
@@ -33,7 +34,7 @@ pub fn size_claims(arguments: &CertifyArgs, source: &str, text: &str) -> Result<
         return Err(wrong(what, Some("leave --set out".into())));
     }
     let own = &arguments.model;
-    let written = model_of(&model_file, source.to_owned(), own)?;
+    let written = model_of(&model_file, source.clone(), own)?;
     if certificates::hash(&written.system) != document.header.hash {
         certificates::concerns(&headed(&document), &written.system)
             .map_err(|refusal| wrong(refusal.to_string(), None))?;
@@ -121,7 +122,7 @@ fn read_as_checked(
 /// The model of the least size, without the constants that are others in larger ones.
 fn least_model(
     file: &str,
-    source: &str,
+    source: &Source,
     arguments: &ModelArgs,
     open: &OpenConstant,
 ) -> Result<Model, Refusal> {
@@ -138,7 +139,7 @@ pub fn judge(
     certificate: &SizesCertificate,
     watch: &dyn Watch,
 ) -> Acceptance {
-    let Ok(views) = &certificate.proof else { return Acceptance::Unasked };
+    let Ok(proof) = &certificate.proof else { return Acceptance::Unasked };
     let refused = |obligation: String| Acceptance::Refused(Contradiction { obligation, shown: None });
     let name = &certificate.property;
     let Some(property) = system.property(name) else {
@@ -149,7 +150,7 @@ pub fn judge(
         _ if kind != certificate.kind => {
             refused(format!("'{name}' is of kind {kind}, not {}", certificate.kind))
         }
-        Ok(system) => certificates::check_views(system, name, views, watch).into(),
+        Ok(system) => certificates::check_sizes(system, name, proof, watch).into(),
         Err(reason) => Acceptance::Undecided(reason.clone()),
     }
 }

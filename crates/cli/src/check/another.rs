@@ -10,7 +10,7 @@ use super::Job;
 use super::job::execute;
 use crate::Interrupt;
 use crate::outcome::{Checked, Ended, Outcome};
-use crate::progress::ProgressLine;
+use crate::progress::ProgressDisplay;
 use crate::source::Model;
 use crate::supervise::Limits;
 use diagnostics::Span;
@@ -38,7 +38,7 @@ pub struct Further<'a> {
     /// The user may have enough.
     pub interrupt: &'a Interrupt,
     /// Where progress is shown.
-    pub progress: &'a RefCell<ProgressLine>,
+    pub progress: &'a RefCell<dyn ProgressDisplay>,
 }
 
 impl Further<'_> {
@@ -78,7 +78,7 @@ impl Further<'_> {
             every: None,
             choice: self.choice,
             options: Options { coverage: false, ..self.options },
-            keeps_views: false,
+            keeps_proofs: false,
             sizes: outcome.sizes.clone(),
             sharing: None,
         };

@@ -4,7 +4,7 @@ use super::first_turn::FirstTurn;
 use crate::Interrupt;
 use crate::certified::{Acceptance, AnyCertificate, Certified};
 use crate::outcome::{Checked, Outcome};
-use crate::progress::{ProgressDisplay, ProgressLine};
+use crate::progress::ProgressDisplay;
 use crate::source::Model;
 use crate::supervise::{Limits, Lost, Monitor, supervise_telling};
 use certificates::{Certificate, Document};
@@ -24,7 +24,7 @@ pub struct Certifying<'a> {
     /// The user may have enough.
     pub interrupt: &'a Interrupt,
     /// Where progress is shown.
-    pub progress: &'a RefCell<ProgressLine>,
+    pub progress: &'a RefCell<dyn ProgressDisplay>,
 }
 
 /// What came of an answer, with its place in the list; nothing of one that is `unknown`.

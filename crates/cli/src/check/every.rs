@@ -6,7 +6,7 @@ use crate::refusal::Refusal;
 use crate::report::Places;
 use crate::source::{Model, model_of, overrides};
 use crate::supervise::Monitor;
-use diagnostics::nearest;
+use diagnostics::{Source, nearest};
 use engines::{
     Allotment, Choice, EverySize, Failure, Options, Proof, Refused, SizeEvent, proofs, run_every_size,
 };
@@ -23,7 +23,7 @@ pub struct Every {
     constant: String,
     least: i128,
     file: String,
-    source: String,
+    source: Source,
     arguments: ModelArgs,
     /// Whether `deadlock_free` is asked for, stated or not.
     states_deadlock_free: bool,
@@ -38,7 +38,7 @@ pub struct How {
     /// Whether there is a limit of time.
     pub has_limit: bool,
     /// Whether what shows a property for every size is kept for its certificate.
-    pub keeps_views: bool,
+    pub keeps_proofs: bool,
 }
 
 /// Sizes from zero to here are tried for the least one, and that of the model itself.
@@ -172,14 +172,14 @@ impl Every {
             .collect();
         let open = open_system(first, &self.constant, self.least, &self.arguments);
         let mut proofs: Vec<Box<dyn Proof + '_>> = match &open {
-            Ok(open) => proofs(open, &questions, how.choice, how.options, how.keeps_views),
+            Ok(open) => proofs(open, &questions, how.choice, how.options, how.keeps_proofs),
             Err(reason) => vec![Box::new(Refused { name: "", reason: reason.clone() })],
         };
         run_every_size(&every, properties, &mut proofs, monitor, &mut |event| tell(self.verdict(event)))
     }
 
     fn verdict(&self, event: SizeEvent) -> SizeVerdict {
-        let SizeEvent { property, answer, at, views, cleared, microseconds } = event;
+        let SizeEvent { property, answer, at, shown, cleared, microseconds } = event;
         let at = at.map(|sized| {
             let system = match Arc::try_unwrap(sized) {
                 Ok(sized) => sized.system,
@@ -189,7 +189,7 @@ impl Every {
             Arc::new(Model { file, system, warnings, load_time: Duration::ZERO })
         });
         let result = Checked::new(property, *answer, microseconds as f64 / 1e6);
-        SizeVerdict(Checked { at, cleared, views: views.map(Arc::from), ..result })
+        SizeVerdict(Checked { at, cleared, shown: shown.map(Arc::from), ..result })
     }
 }
 
@@ -216,14 +216,14 @@ pub fn without_open(model: &Model, open: &OpenConstant, arguments: &ModelArgs) -
 /// A model with a value of a constant, or what is wrong with it.
 pub fn at_size(
     file: &str,
-    source: &str,
+    source: &Source,
     arguments: &ModelArgs,
     constant: &str,
     size: i128,
 ) -> Result<Model, Refusal> {
     let mut arguments = arguments.clone();
     arguments.set.push(Assignment { name: constant.to_owned(), value: ConstantValue::Int(size) });
-    model_of(file, source.to_owned(), &arguments)
+    model_of(file, source.clone(), &arguments)
 }
 
 /// The system with an open constant, or what keeps it from being one.

@@ -1,16 +1,20 @@
-//! The files that a check writes beside its report: traces for viewers, and verdicts for build servers.
+//! The files that a check writes beside what it prints: traces for viewers, verdicts for build servers, a page for people.
 
 use crate::args::{BuildServerArgs, CheckArgs};
 use crate::file::write_text;
+use crate::html::{Section, page};
 use crate::outcome::{Checked, Ended, Outcome};
-use crate::report::{Case, CaseResult, Places, itf_trace, junit, reason_lines, sarif};
+use crate::report::{Case, CaseResult, Places, document, itf_trace, junit, reason_lines, sarif};
 use std::path::Path;
+use std::sync::Arc;
 use system::Verdict;
 
 /// What has been gathered for files so far.
 #[derive(Default)]
 pub struct WrittenFiles {
     cases: Vec<Case>,
+    /// For the page, where one is wished.
+    sections: Vec<Section>,
 }
 
 impl WrittenFiles {
@@ -26,6 +30,13 @@ impl WrittenFiles {
             seconds: 0.0,
             result: CaseResult::Broken(text),
         };
+        if arguments.report.is_some() {
+            let model = match ended {
+                Ended::Checked(outcome) => Some(Arc::clone(&outcome.model)),
+                Ended::Refused(_) | Ended::Broken { .. } => None,
+            };
+            self.sections.push(Section { document: document(ended, arguments, None), model });
+        }
         match ended {
             Ended::Checked(outcome) => {
                 self.cases.extend(outcome.results.iter().map(|result| case(outcome, result)));
@@ -46,12 +57,16 @@ impl WrittenFiles {
         }
     }
 
-    /// Writes the reports for build servers.
+    /// Writes the reports for build servers and for people.
     ///
     /// # Errors
     /// In words, if a file cannot be written.
-    pub fn finish(&self, arguments: &BuildServerArgs) -> Result<(), String> {
-        write_build_server(&self.cases, arguments)
+    pub fn finish(&self, arguments: &CheckArgs) -> Result<(), String> {
+        write_build_server(&self.cases, &arguments.build_server)?;
+        match &arguments.report {
+            Some(file) => write_text(file, &page(&self.sections)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -104,11 +119,11 @@ fn write_traces(outcome: &Outcome, folder: &Path, several: bool) -> Result<(), S
         let name = &outcome.property(result).name;
         let first = result.answer.trace().or(result.answer.witness()).into_iter();
         for (number, trace) in first.chain(&result.further).enumerate() {
-            let document = itf_trace(&outcome.model_of(result).system, &outcome.model.file, name, trace);
+            let text = itf_trace(&outcome.model_of(result).system, &outcome.model.file, name, trace);
             let number = if number == 0 { String::new() } else { format!(".{}", number + 1) };
             let prefix = if several { format!("{stem}.") } else { String::new() };
             let file = folder.join(format!("{prefix}{name}{number}.itf.json"));
-            write_text(&file, &format!("{document:#}\n"))?;
+            write_text(&file, &format!("{text:#}\n"))?;
         }
     }
     Ok(())

@@ -59,7 +59,7 @@ pub fn notes(
                 let proved = proofs.iter_mut().find_map(|proof| {
                     let attempts = proof.attempt(&[*property], monitor).ok()?;
                     attempts.into_iter().find_map(|(_, attempt)| match attempt {
-                        Attempt::Proved(answer, _) => Some(answer),
+                        Attempt::Proved(answer) => Some(answer),
                         Attempt::Open(_) | Attempt::Unfinished(_) => None,
                     })
                 });

@@ -27,7 +27,7 @@ pub struct Job {
     /// What is wanted beside verdicts.
     pub options: Options,
     /// Whether what shows a property for every size is kept for its certificate.
-    pub keeps_views: bool,
+    pub keeps_proofs: bool,
     /// The sizes of populations that the user fixed.
     pub sizes: Vec<(String, i128)>,
     /// How the search is shared, if it is.
@@ -39,10 +39,10 @@ pub fn execute(
     job: Job,
     limits: &Limits,
     interrupt: &Interrupt,
-    progress: &RefCell<impl ProgressDisplay>,
+    progress: &RefCell<impl ProgressDisplay + ?Sized>,
     hear: &mut dyn FnMut(&Outcome, &Checked),
 ) -> Ended {
-    let Job { model, properties, every, choice, options, keeps_views, sizes, sharing } = job;
+    let Job { model, properties, every, choice, options, keeps_proofs, sizes, sharing } = job;
     let model = Arc::new(model);
     let start = Instant::now();
     let limits = Limits { spent: model.load_time, ..*limits };
@@ -64,7 +64,7 @@ pub fn execute(
         let has_limit = limits.time.is_some();
         let work = move |monitor: &Monitor, tell: &dyn Fn(Said)| match (every, sharing) {
             (Some(every), _) => {
-                let how = How { choice, options, has_limit, keeps_views };
+                let how = How { choice, options, has_limit, keeps_proofs };
                 let every = every.run(&shared, &wanted, &how, monitor, &mut |event| {
                     tell(Said::OfEverySize(Box::new(event)))
                 });

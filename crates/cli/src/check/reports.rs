@@ -124,7 +124,7 @@ impl<'a> CheckReports<'a> {
         } else if self.is_text() {
             self.print(&self.text.summary());
         }
-        if let Err(failed) = self.written.finish(&self.arguments.build_server) {
+        if let Err(failed) = self.written.finish(self.arguments) {
             self.failed(&failed);
         }
         self.exit

@@ -60,8 +60,8 @@ pub fn job_of(mut model: Model, arguments: &ModelArgs, selection: &Selection<'_>
     }
     let sharing = selection.sharing.cloned();
     let sizes = arguments.size.iter().map(|size| (size.name.clone(), size.size)).collect();
-    let (options, keeps_views) = (selection.options, selection.is_certified);
-    Ok(Job { model, properties, every, choice, options, keeps_views, sizes, sharing })
+    let (options, keeps_proofs) = (selection.options, selection.is_certified);
+    Ok(Job { model, properties, every, choice, options, keeps_proofs, sizes, sharing })
 }
 
 /// The places of the wanted properties in the system's list, in its order.

@@ -239,7 +239,14 @@ pub fn run(
         watch,
         &teller,
     );
-    match (checked, teller.contradicted.into_inner()) {
+    let contradicted = teller.contradicted.take();
+    match (checked, contradicted) {
+        // A limit gives no verdicts, and is no mistake.
+        (Err(CompanyFailure::NotMet(reason)), _) if watch.check(&Progress::default()).is_err() => {
+            let unknown = || Answer::unknown(reason.clone(), "explicit", "");
+            job.properties.iter().for_each(|property| teller.answered(*property, unknown()));
+            Ok(())
+        }
         (Err(CompanyFailure::NotMet(reason)), _) => Err(SharedFailure::Apart(reason)),
         (Err(CompanyFailure::Failed(cluster::Failure::NoInitialState)), _) => {
             Err(SharedFailure::Engine(Failure::NoInitialState))
@@ -285,7 +292,7 @@ fn identity(
     let initial = format!("{:?} {:?}", system.constants, system.initial);
     let fields = [
         ("the version of Fathom", env!("CARGO_PKG_VERSION").to_owned()),
-        ("the model", fingerprint(&system.source)),
+        ("the model", fingerprint(system.source.text())),
         ("a constant or a size of the model", fingerprint(&initial)),
         ("the list of properties", names.join(" ")),
         ("an option of the search", format!("{settings:?} {}", options.fail_fast)),

@@ -5,7 +5,6 @@ use super::every::{open_system, without_open};
 use crate::args::ModelArgs;
 use crate::certified::{Acceptance, AnyCertificate, Certified};
 use crate::outcome::{Checked, OpenConstant, Outcome};
-use crate::progress::ProgressDisplay;
 use crate::supervise::{Lost, Monitor, supervise_telling};
 use certificates::{SizesCertificate, SizesDocument};
 use std::sync::Arc;
@@ -63,8 +62,8 @@ impl Certifying<'_> {
             for (place, certificate) in wanted {
                 let start = Instant::now();
                 let acceptance = match (&system, &certificate.proof) {
-                    (Ok(system), Ok(views)) => {
-                        certificates::check_views(system, &certificate.property, views, monitor).into()
+                    (Ok(system), Ok(proof)) => {
+                        certificates::check_sizes(system, &certificate.property, proof, monitor).into()
                     }
                     (Err(reason), _) => Acceptance::Undecided(reason.clone()),
                     (_, Err(_)) => Acceptance::Unasked,
@@ -104,10 +103,10 @@ fn note(outcome: &mut Outcome, place: usize, acceptance: Acceptance, checking: O
 fn certificate(outcome: &Outcome, result: &Checked, open: &OpenConstant) -> Option<SizesCertificate> {
     let property = outcome.property(result);
     let size = result.at.as_ref().and_then(|model| open.value_in(&model.system));
-    let proof = match (result.answer.verdict(), &result.views, size) {
+    let proof = match (result.answer.verdict(), &result.shown, size) {
         (Verdict::Unknown(_), _, _) => return None,
-        (Verdict::Holds, Some(views), _) => Ok((**views).clone()),
-        (Verdict::Holds, None, _) => Err("the counting abstraction has no certificate for every size".into()),
+        (Verdict::Holds, Some(shown), _) => (**shown).clone(),
+        (Verdict::Holds, None, _) => Err("nothing was kept that could be written down".into()),
         (Verdict::Violated, _, Some(size)) => {
             let name = &open.name;
             Err(format!(

@@ -1,14 +1,11 @@
 //! The automaton of a process: its locations, and the edges between them, as the model writes them.
 
 use crate::refusal::Refusal;
-use crate::report::Places;
+use crate::report::{Places, edge_text};
 use crate::source::Model;
 use diagnostics::nearest;
 use drawing::{Arrow, Chart, Spot};
 use system::{Edge, Movement, Owner, System, VariableId};
-
-/// The most characters of a guard or an action on an arrow.
-const LONGEST: usize = 60;
 
 /// A process or a population with locations.
 struct Kind {
@@ -30,7 +27,7 @@ pub fn automaton(model: &Model, name: &str) -> Result<Chart, Refusal> {
     }
     for edge in system.edges.iter().filter(|edge| edge.owner == kind.owner) {
         let Some((from, to)) = ends(edge, &kind) else { continue };
-        let text = shown(&places, edge);
+        let text = edge_text(&places, edge);
         match arrows.iter_mut().find(|arrow| (arrow.from, arrow.to) == (from, to)) {
             Some(arrow) if arrow.names.contains(&text) => {}
             Some(arrow) => arrow.names.push(text),
@@ -77,23 +74,6 @@ fn ends(edge: &Edge, kind: &Kind) -> Option<(usize, usize)> {
             Some(((from.0 - first.0) as usize, (to.0 - first.0) as usize))
         }
         _ => None,
-    }
-}
-
-/// The edge as it is written, without its locations, as far as there is room.
-fn shown(places: &Places<'_>, edge: &Edge) -> String {
-    let written = places.text(edge.span);
-    let tail = ["when ", "sync ", "broadcast ", "do "];
-    let start = tail.iter().filter_map(|word| written.find(&format!(" {word}"))).min();
-    let rest = start.map_or("", |start| written[start..].trim());
-    let text = match (&edge.label, rest.is_empty()) {
-        (Some(label), true) => label.clone(),
-        (Some(label), false) => format!("{label}: {rest}"),
-        (None, _) => rest.to_owned(),
-    };
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
     }
 }
 

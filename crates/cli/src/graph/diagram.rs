@@ -126,6 +126,12 @@ fn construct(
     Err(Exit::Unknown)
 }
 
+/// The chart of a diagram.
+pub fn chart_of(model: &Model, drawn: &Drawn) -> drawing::Chart {
+    let words = Words { system: &model.system, drawn };
+    chart::chart(&words, model.system.name.clone().unwrap_or_else(|| model.file.clone()))
+}
+
 fn print(model: &Model, arguments: &GraphArgs, drawn: &Drawn, console: &Console) -> Result<(), Exit> {
     let words = Words { system: &model.system, drawn };
     let title = model.system.name.clone().unwrap_or_else(|| model.file.clone());

@@ -94,7 +94,7 @@ fn exchanged(net: &Net, id: String) -> Result<interchange::Net, String> {
 }
 
 /// Places as circles and transitions as boxes.
-fn chart(net: &Net, title: String) -> Chart {
+pub fn chart(net: &Net, title: String) -> Chart {
     let start = net.starts.first();
     let place = |(number, name): (usize, &String)| {
         let tokens = match start.and_then(|start| start.0.get(number)) {

@@ -67,7 +67,8 @@ fn repeats(companion: Companion) -> String {
     }
 }
 
-fn chart(prefix: &DrawnPrefix, title: String) -> Chart {
+/// The chart of a prefix.
+pub fn chart(prefix: &DrawnPrefix, title: String) -> Chart {
     let offset = prefix.conditions.len();
     let condition = |number: usize| {
         let lines = vec![place(prefix, number).to_string()];

@@ -1,12 +1,13 @@
 //! A trace as a sequence chart: processes as columns, time downwards, synchronisations and writes to the variables of other
 //! processes as arrows.
 
+use super::lifelines::{Arrow, Lifelines};
 use super::state::change_items;
 use super::trace::ending_lines;
 use crate::Console;
 use crate::console::{FAINT, STRONG};
 use crate::report::place::Places;
-use system::{EdgeId, Ending, Owner, ProcessId, State, System, Trace, TraceStep};
+use system::{Ending, State, System, Trace, TraceStep};
 
 /// The most columns; further processes are left out, and what they do stands beside the chart.
 const MOST_COLUMNS: usize = 12;
@@ -14,24 +15,11 @@ const MOST_COLUMNS: usize = 12;
 /// The fewest characters of a column.
 const NARROWEST: usize = 12;
 
-/// One column.
-struct Lifeline {
-    owner: Owner,
-    name: String,
-    /// Where its line stands.
-    centre: usize,
-}
-
-/// An arrow from one column to another.
-struct Arrow {
-    from: usize,
-    to: usize,
-    label: String,
-}
-
 struct Chart<'a> {
     system: &'a System,
-    lifelines: Vec<Lifeline>,
+    lifelines: Lifelines<'a>,
+    /// Where the line of each column stands.
+    centres: Vec<usize>,
     width: usize,
     /// The characters of the largest number of a step.
     digits: usize,
@@ -54,43 +42,31 @@ pub fn chart_text(system: &System, places: &Places<'_>, trace: &Trace, console: 
 
 impl<'a> Chart<'a> {
     fn new(system: &'a System, trace: &Trace) -> Self {
-        let mut owners: Vec<Owner> = Vec::new();
-        for (before, step) in trace.states().zip(&trace.steps) {
-            owners.extend(step.moved.iter().map(|edge| system.edge(*edge).owner));
-            owners.extend(written(system, before, &step.state).into_iter().map(|(owner, _)| owner));
-        }
-        owners.sort_by_key(|owner| place_of(*owner));
-        owners.dedup();
-        owners.truncate(MOST_COLUMNS);
+        let lifelines = Lifelines::of(system, trace, MOST_COLUMNS);
         let mut at = 0;
-        let mut lifelines = Vec::new();
-        for owner in owners {
-            let name = owner_name(system, owner);
+        let mut centres = Vec::new();
+        for name in lifelines.names() {
             let width = (name.chars().count() + 2).max(NARROWEST);
-            lifelines.push(Lifeline { owner, name, centre: at + width / 2 });
+            centres.push(at + width / 2);
             at += width;
         }
-        Chart { system, lifelines, width: at, digits: trace.steps.len().to_string().len() }
+        Chart { system, lifelines, centres, width: at, digits: trace.steps.len().to_string().len() }
     }
 
     fn heads(&self) -> String {
         let mut line: Vec<char> = vec![' '; self.width];
-        for Lifeline { name, centre, .. } in &self.lifelines {
+        for (name, centre) in self.lifelines.names().iter().zip(&self.centres) {
             let start = centre.saturating_sub(name.chars().count() / 2);
             put(&mut line, start, name);
         }
         format!("{:>digits$}  {}", "", line.into_iter().collect::<String>(), digits = self.digits)
     }
 
-    fn column(&self, owner: Owner) -> Option<usize> {
-        self.lifelines.iter().position(|lifeline| lifeline.owner == owner)
-    }
-
     /// All lines, one of which may be that of an acting process.
     fn row(&self, actor: Option<usize>) -> Vec<char> {
         let mut line = vec![' '; self.width];
-        for (number, lifeline) in self.lifelines.iter().enumerate() {
-            line[lifeline.centre] = if actor == Some(number) { '●' } else { '│' };
+        for (number, centre) in self.centres.iter().enumerate() {
+            line[*centre] = if actor == Some(number) { '●' } else { '│' };
         }
         line
     }
@@ -105,8 +81,8 @@ impl<'a> Chart<'a> {
         let name = self.system.transition_name(&step.moved);
         let changes = change_items(self.system, before, &step.state, &name);
         let text = if changes.is_empty() { name } else { format!("{name}: {}", changes.join(", ")) };
-        let actor = step.moved.first().and_then(|edge| self.column(self.system.edge(*edge).owner));
-        let arrows = self.arrows(actor, before, step);
+        let actor = self.lifelines.actor(step);
+        let arrows = self.lifelines.arrows(before, step);
         if arrows.is_empty() {
             return vec![self.beside(&number.to_string(), &self.row(actor), &text)];
         }
@@ -118,25 +94,9 @@ impl<'a> Chart<'a> {
         rows.collect()
     }
 
-    fn arrows(&self, actor: Option<usize>, before: &State, step: &TraceStep) -> Vec<Arrow> {
-        let Some(from) = actor else { return Vec::new() };
-        let label = |edge: &EdgeId| self.system.edge(*edge).label.clone().unwrap_or_default();
-        let mut arrows: Vec<Arrow> = Vec::new();
-        for edge in step.moved.iter().skip(1) {
-            let to = self.column(self.system.edge(*edge).owner).filter(|to| *to != from);
-            arrows.extend(to.map(|to| Arrow { from, to, label: label(edge) }));
-        }
-        for (owner, text) in written(self.system, before, &step.state) {
-            let takes_part = step.moved.iter().any(|edge| self.system.edge(*edge).owner == owner);
-            let to = self.column(owner).filter(|to| *to != from && !takes_part);
-            arrows.extend(to.map(|to| Arrow { from, to, label: text }));
-        }
-        arrows
-    }
-
     fn arrow_row(&self, arrow: &Arrow) -> Vec<char> {
         let mut line = self.row(Some(arrow.from));
-        let (from, to) = (self.lifelines[arrow.from].centre, self.lifelines[arrow.to].centre);
+        let (from, to) = (self.centres[arrow.from], self.centres[arrow.to]);
         let (low, high) = (from.min(to) + 1, from.max(to));
         line[low..high].fill('─');
         let room = high - low;
@@ -153,35 +113,4 @@ fn put(line: &mut [char], start: usize, text: &str) {
     for (place, letter) in line.iter_mut().skip(start).zip(text.chars()) {
         *place = letter;
     }
-}
-
-/// Processes first, in the order of the model, then populations, then events.
-fn place_of(owner: Owner) -> (u8, usize, u32) {
-    match owner {
-        Owner::Instance(process, ordinal) => (0, process.index(), ordinal),
-        Owner::Population(population) => (1, population.index(), 0),
-        Owner::Event => (2, 0, 0),
-    }
-}
-
-fn owner_name(system: &System, owner: Owner) -> String {
-    match owner {
-        Owner::Instance(process, ordinal) => system.show_instance(process, ordinal),
-        Owner::Population(population) => system.population(population).name.clone(),
-        Owner::Event => "events".into(),
-    }
-}
-
-/// The processes whose variables differ, each with the first of them and its new value.
-fn written(system: &System, before: &State, after: &State) -> Vec<(Owner, String)> {
-    let mut owners: Vec<(Owner, String)> = Vec::new();
-    for (number, variable) in system.variables.iter().enumerate() {
-        let Some((process, ordinal)): Option<(ProcessId, u32)> = variable.owner else { continue };
-        let owner = Owner::Instance(process, ordinal);
-        if before[number] != after[number] && owners.iter().all(|(known, _)| *known != owner) {
-            let value = system.show_value(variable.ty, after[number]);
-            owners.push((owner, format!("{} := {value}", variable.base)));
-        }
-    }
-    owners
 }

@@ -12,7 +12,7 @@ use crate::args::{CheckArgs, TraceStyle};
 use crate::outcome::{Checked, Ended, OpenConstant, Outcome};
 use crate::refusal::{Problem, Refusal};
 use crate::source::Model;
-use diagnostics::{Diagnostic, LineIndex};
+use diagnostics::{Diagnostic, LineIndex, Source};
 use serde_json::{Map, Value as Json, json};
 use system::{BoundValue, ConstantValue, Expectation, System, Verdict};
 
@@ -92,7 +92,8 @@ pub fn json_size(open: &OpenConstant, size: i128) -> Json {
     Json::Object([(open.name.clone(), json_integer(size))].into_iter().collect())
 }
 
-fn json_constants(system: &System) -> Json {
+/// The constants with their values.
+pub fn json_constants(system: &System) -> Json {
     let constants = system.constants.iter().map(|constant| {
         let value = match constant.value {
             ConstantValue::Int(value) => json_integer(value),
@@ -103,7 +104,7 @@ fn json_constants(system: &System) -> Json {
     Json::Object(constants.collect())
 }
 
-fn json_finding(diagnostic: &Diagnostic, lines: &LineIndex, source: &str) -> Json {
+fn json_finding(diagnostic: &Diagnostic, lines: &LineIndex, source: &Source) -> Json {
     let at = lines.position(source, diagnostic.at.start);
     let end = lines.position(source, diagnostic.at.end);
     let mut finding = json!({
@@ -114,6 +115,9 @@ fn json_finding(diagnostic: &Diagnostic, lines: &LineIndex, source: &str) -> Jso
         "end_line": end.line,
         "end_column": end.column,
     });
+    if let Some(file) = source.name(source.file_at(diagnostic.at.start)) {
+        finding["file"] = json!(file);
+    }
     if let Some(help) = &diagnostic.help {
         finding["help"] = json!(help);
     }
@@ -134,7 +138,7 @@ fn json_problem(problem: &Problem) -> Json {
 
 fn outcome_document(outcome: &Outcome, arguments: &CheckArgs, peak: Option<u64>) -> Json {
     let mut document = outcome_head(outcome);
-    let properties = outcome.results.iter().map(|result| json_result(outcome, result, arguments, peak));
+    let properties = outcome.results.iter().map(|result| property_json(outcome, result, arguments, peak));
     document.insert("properties".into(), Json::Array(properties.collect()));
     if let Some(vacuity) = json_vacuity(outcome) {
         document.insert("vacuity".into(), vacuity);
@@ -161,13 +165,14 @@ fn outcome_document(outcome: &Outcome, arguments: &CheckArgs, peak: Option<u64>)
 /// The line for one verdict.
 pub fn line(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak: Option<u64>) -> Json {
     let mut line = outcome_head(outcome);
-    if let Json::Object(about) = json_result(outcome, result, arguments, peak) {
+    if let Json::Object(about) = property_json(outcome, result, arguments, peak) {
         line.extend(about);
     }
     Json::Object(line)
 }
 
-fn json_result(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak: Option<u64>) -> Json {
+/// What is known of a property, as a member of `properties`.
+pub fn property_json(outcome: &Outcome, result: &Checked, arguments: &CheckArgs, peak: Option<u64>) -> Json {
     let property = outcome.property(result);
     let answer = &result.answer;
     let verdict = match answer.verdict() {

@@ -34,7 +34,7 @@ pub fn json_state(system: &System, state: &State) -> Json {
 }
 
 /// What differs between two states.
-fn json_changes(system: &System, before: &State, after: &State) -> Json {
+pub fn json_changes(system: &System, before: &State, after: &State) -> Json {
     let mut changes = Map::new();
     for ((variable, old), new) in system.variables.iter().zip(before).zip(after) {
         if old != new {
@@ -52,8 +52,22 @@ pub fn json_trace(system: &System, trace: &Trace) -> Json {
             "transition": system.transition_name(&step.moved),
             "changes": json_changes(system, before, &step.state),
         });
-        let mut lines: Vec<usize> =
-            step.moved.iter().map(|edge| places.line(system.edge(*edge).span)).collect();
+        let spans = step.moved.iter().map(|edge| system.edge(*edge).span);
+        let mut lines: Vec<usize> = spans.clone().map(|span| places.line(span)).collect();
+        if spans.clone().any(|span| places.imported(span).is_some()) {
+            // Lines of several files cannot be told apart by their numbers.
+            let files: Vec<&str> = spans.map(|span| places.imported(span).unwrap_or_default()).collect();
+            match files.as_slice() {
+                [first, others @ ..] if others.iter().all(|file| file == first) => {
+                    json["file"] = json!(first)
+                }
+                several => {
+                    json["files"] = json!(several);
+                    json["lines"] = json!(lines);
+                    return json;
+                }
+            }
+        }
         lines.dedup();
         match lines.as_slice() {
             [only] => json["line"] = json!(only),

@@ -36,7 +36,7 @@ pub fn stats_text(outcome: &Outcome) -> String {
 /// Loading a model is one operation; its first phase is measured by doing it once more.
 fn phases(outcome: &Outcome) -> [(&'static str, Duration); 3] {
     let start = Instant::now();
-    let _ = language::parse(&outcome.model.system.source);
+    let _ = language::parse(outcome.model.system.source.text());
     let parse = start.elapsed().min(outcome.model.load_time);
     [
         ("time to parse", parse),

@@ -172,7 +172,7 @@ mod tests {
         let steps = values[1..].iter().map(step).collect();
         let trace = Trace { initial: vec![Value::Bool(values[0])], steps, ending };
         let console = Console::new(&OutputArgs { quiet: false, verbose: false, color: ColorChoice::Never });
-        trace_text(&system, &Places::new("switch.fathom", SOURCE), &trace, &console)
+        trace_text(&system, &Places::new("switch.fathom", &SOURCE.into()), &trace, &console)
     }
 
     #[test]

@@ -102,7 +102,7 @@ fn shortened(written: String, shown: String) -> String {
 }
 
 /// `Client at inside`
-fn location_name(system: &System, at: Unreached) -> String {
+pub fn location_name(system: &System, at: Unreached) -> String {
     match at {
         Unreached::Process(process, location) => {
             let process = system.process(process);
@@ -116,7 +116,7 @@ fn location_name(system: &System, at: Unreached) -> String {
 }
 
 /// The name of an edge, without the index of an instance: `Client.enter`, `Client: ready -> inside`.
-fn edge_name(system: &System, edge: EdgeId) -> String {
+pub fn edge_name(system: &System, edge: EdgeId) -> String {
     let edge = system.edge(edge);
     match (edge.owner, &edge.label) {
         (Owner::Event, Some(label)) => label.clone(),

@@ -33,7 +33,10 @@ fn parsed(system: &System, property: &str) -> Result<Expr, String> {
     let sized =
         system.populations.iter().filter_map(|population| Some((population.name.clone(), population.size?)));
     let overrides = Overrides { constants: constants.collect(), sizes: sized.collect() };
-    let loaded = language::load(&format!("{}\n{property}\n", system.source), &overrides);
+    let loaded = language::load_source(
+        &system.source.with_main(&format!("{}\n{property}\n", system.source.main())),
+        &overrides,
+    );
     if let Some(error) = loaded.diagnostics.iter().find(|finding| finding.is_error()) {
         return Err(error.message.clone());
     }

@@ -1,5 +1,6 @@
-//! Traces from files: reads what `fathom check --json` or `fathom simulate --json` printed, and walks it again.
+//! Traces from files: reads what `fathom check --json`, `fathom simulate --json` or `fathom check --itf` wrote, and walks it again.
 
+use super::itf::from_itf;
 use serde_json::{Map, Value as Json};
 use system::{
     ConstantValue, Ending, Interpreter, ProcessId, State, System, Trace, TraceStep, Type, Value, Variable,
@@ -9,7 +10,10 @@ use system::{
 ///
 /// Without a name there must be only one trace.
 pub fn load(system: &System, text: &str, name: Option<&str>) -> Result<Trace, String> {
-    let json: Json = serde_json::from_str(text).map_err(|error| format!("this is no JSON: {error}"))?;
+    let mut json: Json = serde_json::from_str(text).map_err(|error| format!("this is no JSON: {error}"))?;
+    if let Some(trace) = from_itf(&json) {
+        json = trace;
+    }
     let (document, trace) = select(&json, name)?;
     same_model(system, document)?;
     replay(system, trace)
@@ -22,6 +26,8 @@ fn select<'j>(json: &'j Json, name: Option<&str>) -> Result<(&'j Json, &'j Json)
     for document in documents {
         if let Some(trace) = document.get("trace") {
             found.push((document, "", trace));
+        } else if document.get("initial").is_some() {
+            found.push((document, "", document));
         }
         for property in document["properties"].as_array().into_iter().flatten() {
             let trace = property.get("trace").or_else(|| property.get("witness"));
@@ -95,13 +101,15 @@ fn replay_step(
     trace: &Trace,
     json: &Json,
 ) -> Result<TraceStep, String> {
-    let name = json["transition"].as_str().unwrap_or("");
+    let name = json["transition"].as_str();
     let mut state = trace.last().clone();
     change(system, &mut state, object(&json["changes"], "changes")?)?;
     let successors = interpreter.successors(trace.last()).map_err(|obstacle| obstacle.to_string())?;
-    let same = |step: &TraceStep| step.state == state && system.transition_name(&step.moved) == name;
+    let is_named = |step: &TraceStep| name.is_none_or(|name| system.transition_name(&step.moved) == name);
+    let same = |step: &TraceStep| step.state == state && is_named(step);
     let number = trace.steps.len() + 1;
-    let impossible = || format!("step {number}, {name}, is impossible in this model");
+    let what = name.map(|name| format!(", {name},")).unwrap_or_default();
+    let impossible = || format!("step {number}{what} is impossible in this model");
     successors.steps.into_iter().find(same).ok_or_else(impossible)
 }
 
@@ -123,6 +131,11 @@ fn ending(interpreter: &Interpreter, trace: &Trace, json: &Json) -> Result<Endin
 
 fn object<'j>(json: &'j Json, key: &str) -> Result<&'j Map<String, Json>, String> {
     json.as_object().ok_or_else(|| format!("the object '{key}' is missing"))
+}
+
+/// A state as traces hold it, in which every variable is given.
+pub fn state(system: &System, json: &Json) -> Result<State, String> {
+    complete_state(system, json.as_object().ok_or("it is no object")?)
 }
 
 /// A state in which every variable is given.

@@ -253,11 +253,13 @@ fn accept(
         let Some(missing) = (mine.index + 1..known.len()).find(|other| known[*other].is_none()) else {
             return Ok(());
         };
-        (meeting.is_worth_waiting)()?;
-        if Instant::now() >= deadline {
+        let is_late = match Instant::now() >= deadline {
+            true => Err(format!("{} s are over", PATIENCE.as_secs())),
+            false => (meeting.is_worth_waiting)(),
+        };
+        if let Err(reason) = is_late {
             let sent_away = sent_away.map_or(String::new(), |who| format!("; {who} was sent away"));
-            let seconds = PATIENCE.as_secs();
-            return Err(format!("process {missing} did not come within {seconds} s{sent_away}"));
+            return Err(format!("{reason}, and process {missing} did not come{sent_away}"));
         }
         if listening < MOST_STRANGERS
             && let Ok((socket, _)) = listener.accept()

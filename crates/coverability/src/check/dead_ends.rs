@@ -1,6 +1,6 @@
 //! Whether a net can end, by Karp and Miller's graph.
 
-use super::Subject;
+use super::{Subject, UNRELATED};
 use crate::failure::{ENGINE, Failure};
 use crate::forward::{Deadlocks, deadlock_free};
 use system::{Answer, Evidence, PathEnding, Statistics};
@@ -14,6 +14,9 @@ pub(super) fn answer(subject: &Subject<'_>) -> Result<Answer, Failure> {
     match found {
         Deadlocks::Free => subject.answer(Evidence::Fixpoint, STRATEGY.into(), Statistics::new()),
         Deadlocks::Reached(run) => {
+            if !subject.net.is_initial(&run.start) {
+                return Ok(Answer::unknown(UNRELATED, ENGINE, STRATEGY));
+            }
             let trace = subject.trace(subject.net.path(&run, PathEnding::DeadEnd))?;
             subject.answer(Evidence::path(trace), STRATEGY.into(), Statistics::new())
         }

@@ -258,8 +258,9 @@ fn reached(
     let Some(value) = value else {
         return Ok(Answer::unknown("a number of tokens is too large", ENGINE, strategy));
     };
+    let run = run.and_then(|run| subject.net.grounded(run.clone()));
     let trace: Option<Trace> =
-        run.map(|run| subject.trace(subject.net.path(run, PathEnding::Finite))).transpose()?;
+        run.map(|run| subject.trace(subject.net.path(&run, PathEnding::Finite))).transpose()?;
     let found = trace
         .as_ref()
         .and_then(|trace| Interpreter::new(subject.system).evaluate(expression, trace.last()).ok());

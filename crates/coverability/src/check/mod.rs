@@ -18,6 +18,9 @@ use budget::Budget;
 use nets::{SystemNet, Unfit};
 use system::{Answer, ClaimedPath, Evidence, Observer, Question, Statistics, System, Trace, Type, retrace};
 
+/// Why a run decides nothing.
+const UNRELATED: &str = "a run was found that starts with values that do not belong together";
+
 /// Whether the engine can try a question about the system, or why not. Whether the system is a net is seen later.
 ///
 /// # Errors

@@ -5,7 +5,7 @@
 //! a run that has been replayed refutes. The net is reduced first to what can matter to the targets.
 
 use super::strategy::{CoverabilityOptions, CoverabilityStrategy};
-use super::{Subject, no_net};
+use super::{Subject, UNRELATED, no_net};
 use crate::backward::{BackwardOptions, BackwardOutcome, CoverabilityAnswer, RefinedSearch, backward};
 use crate::failure::{ENGINE, Failure};
 use crate::forward::{ForwardOptions, ForwardOutcome, ForwardStatistics, forward};
@@ -230,11 +230,24 @@ fn conclude(
             let Ok(run) = problem.lifted(run, subject.budget) else { return Ok(subject.stopped(&strategy)) };
             let run =
                 run.ok_or_else(|| Failure::Internal("a run of a reduced net is not led back".into()))?;
+            let Some(run) = grounded(subject, targets, run) else {
+                return Ok(Answer::unknown(UNRELATED, ENGINE, strategy));
+            };
             let ending = ending(subject, targets, &run)?;
             Evidence::path(subject.trace(subject.net.path(&run, ending))?)
         }
     };
     subject.answer(evidence, strategy, statistics)
+}
+
+/// The run from a state that the system starts with. Where that has more tokens, they may lead past the targets.
+fn grounded(subject: &Subject<'_>, targets: &[Cube], run: Run) -> Option<Run> {
+    if subject.net.is_initial(&run.start) {
+        return Some(run);
+    }
+    let run = subject.net.grounded(run)?;
+    let last = subject.net.net.walk(&run).ok()??.pop()?;
+    targets.iter().any(|cube| cube.contains(&last)).then_some(run)
 }
 
 /// How the path ends: for `no_faults`, with the transition that faults in its last state.

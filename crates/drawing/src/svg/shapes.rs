@@ -99,18 +99,9 @@ impl Pen<'_> {
     pub fn self_loop(&mut self, node: usize, lines: &[String], is_optional: bool) {
         let (at, size) = (self.layout.nodes[node], self.diagram.nodes[node]);
         let (x, y) = (at.x + size.width / 2.0, at.y + size.height / 2.0);
-        let rise = (size.height / 3.0).min(10.0);
-        let out = x + LOOP * 1.15;
-        let _ = writeln!(
-            self.svg,
-            r#"<path class="line{}" d="M{x:.1} {:.1}C{out:.1} {:.1} {out:.1} {:.1} {x:.1} {:.1}"/>"#,
-            dashes(is_optional),
-            y - rise,
-            y - rise - 2.0,
-            y + rise + 2.0,
-            y + rise,
-        );
-        self.head(Point { x, y: y + rise }, (HEAD, 0.0), "");
+        let (path, tip) = loop_path(x, y, size.height);
+        let _ = writeln!(self.svg, r#"<path class="line{}" d="{path}"/>"#, dashes(is_optional));
+        self.head(tip, (HEAD, 0.0), "");
         let (width, _) = sizes::block(lines, LABEL_FONT);
         self.label(Point { x: x + LOOP + width / 2.0, y }, lines, Direction::Level, &lines.join("\n"));
     }
@@ -177,7 +168,18 @@ fn dashes(is_optional: bool) -> &'static str {
 }
 
 /// The pieces in the notation of SVG.
-fn path(pieces: &[Piece]) -> String {
+/// The line of an arrow from a node to itself, at this point of its right side, and its tip.
+pub fn loop_path(x: f64, y: f64, height: f64) -> (String, Point) {
+    let rise = (height / 3.0).min(10.0);
+    let out = x + LOOP * 1.15;
+    let (start, end) = (y - rise, y + rise);
+    let (first, second) = (start - 2.0, end + 2.0);
+    let path = format!("M{x:.1} {start:.1}C{out:.1} {first:.1} {out:.1} {second:.1} {x:.1} {end:.1}");
+    (path, Point { x, y: end })
+}
+
+/// Pieces of a line in the language of SVG.
+pub fn path(pieces: &[Piece]) -> String {
     let mut result = String::new();
     let mut at = Point::default();
     for piece in pieces {

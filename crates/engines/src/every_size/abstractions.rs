@@ -5,21 +5,21 @@ use super::proof::{Attempt, Proof};
 use super::share::Allotment;
 use crate::solver_budget::views_budget;
 use crate::{Choice, Failure, Options};
-use certificates::ViewsOf;
+use certificates::{SizesProof, ViewsOf};
 use counting::counted;
 use parameterized::{Outcome, ViewsProof};
 use std::collections::HashMap;
 use system::parameterized::ParameterizedSystem;
 use system::{Answer, Evidence, Question, Watch};
 
-/// The proofs that can be tried, in the order of their turns; `questions` are those of the system of any size, and `keeps_views` says
-/// whether closed sets of views are wanted beside the answers.
+/// The proofs that can be tried, in the order of their turns; `questions` are those of the system of any size, and `keeps_proofs` says
+/// whether what shows the answers is wanted beside them.
 pub fn proofs<'p>(
     system: &'p ParameterizedSystem,
     questions: &'p [(String, Question)],
     choice: Choice,
     options: Options,
-    keeps_views: bool,
+    keeps_proofs: bool,
 ) -> Vec<Box<dyn Proof + 'p>> {
     let counters: Box<dyn Proof> = match counted(system) {
         Ok(counted) => {
@@ -27,11 +27,12 @@ pub fn proofs<'p>(
             let place =
                 |(number, (name, _)): (usize, &(String, Question))| Some((number, known.get(name)?.clone()));
             let places: HashMap<usize, _> = questions.iter().enumerate().filter_map(place).collect();
-            Box::new(EngineProof::new("counting", counted.system, places, choice, options))
+            let engines = EngineProof::new("counting", counted, places, choice, options);
+            Box::new(if keeps_proofs { engines.keeping() } else { engines })
         }
         Err(reason) => Box::new(Refused { name: "counting", reason }),
     };
-    vec![counters, Box::new(Views { system, questions, keeps_views })]
+    vec![counters, Box::new(Views { system, questions, kept: keeps_proofs.then(HashMap::new) })]
 }
 
 /// A proof that cannot be tried.
@@ -54,18 +55,22 @@ impl Proof for Refused {
     ) -> Result<Vec<(usize, Attempt)>, Failure> {
         Ok(properties.iter().map(|property| (*property, Attempt::Open(self.reason.clone()))).collect())
     }
+
+    fn shown(&mut self, _: usize, _: &(dyn Watch + Sync)) -> Option<Result<SizesProof, String>> {
+        None
+    }
 }
 
 /// View abstraction.
 struct Views<'p> {
     system: &'p ParameterizedSystem,
     questions: &'p [(String, Question)],
-    /// Whether the sets are wanted beside the answers.
-    keeps_views: bool,
+    /// The sets that have shown something, if they are wanted beside the answers.
+    kept: Option<HashMap<usize, ViewsOf>>,
 }
 
 impl Views<'_> {
-    fn one(&self, property: usize, watch: &(dyn Watch + Sync)) -> Attempt {
+    fn one(&mut self, property: usize, watch: &(dyn Watch + Sync)) -> Attempt {
         let Some((name, question)) = self.questions.get(property) else {
             return Attempt::Open("there is no such property".into());
         };
@@ -76,7 +81,10 @@ impl Views<'_> {
         match parameterized::check(self.system, place, &views_budget(&share)) {
             Outcome::Holds(proof) => match proved(question, &proof) {
                 Ok(answer) => {
-                    Attempt::Proved(Box::new(answer), self.keeps_views.then(|| Box::new(closed_set(proof))))
+                    if let Some(kept) = &mut self.kept {
+                        kept.insert(property, closed_set(proof));
+                    }
+                    Attempt::Proved(Box::new(answer))
                 }
                 Err(reason) => Attempt::Open(reason),
             },
@@ -97,6 +105,10 @@ impl Proof for Views<'_> {
         watch: &(dyn Watch + Sync),
     ) -> Result<Vec<(usize, Attempt)>, Failure> {
         Ok(properties.iter().map(|property| (*property, self.one(*property, watch))).collect())
+    }
+
+    fn shown(&mut self, property: usize, _: &(dyn Watch + Sync)) -> Option<Result<SizesProof, String>> {
+        self.kept.as_mut()?.remove(&property).map(|views| Ok(SizesProof::Views(views)))
     }
 }
 

@@ -2,20 +2,25 @@
 
 use super::proof::{Attempt, Proof};
 use super::share::Allotment;
+use crate::certificate;
 use crate::{Choice, Event, Failure, Options, plan, run};
+use certificates::{CountsOf, SizesProof};
+use counting::Counted;
 use std::collections::HashMap;
-use system::{Answer, EverySize, Evidence, Irrelevant, System, Verdict, Watch};
+use system::{Answer, EverySize, Evidence, Irrelevant, Verdict, Watch};
 
 /// A system whose states are those of all sizes, each under another name. What holds of it holds for every size.
 pub struct EngineProof {
     /// What it is called.
     name: &'static str,
-    /// The system.
-    system: System,
+    /// The system of counters.
+    counted: Counted,
     /// The place of each property that can be asked of it, or why it cannot be asked.
     places: HashMap<usize, Result<usize, String>>,
     choice: Choice,
     options: Options,
+    /// The answers of engines, if what shows them is wanted.
+    kept: Option<HashMap<usize, Answer>>,
 }
 
 impl EngineProof {
@@ -23,19 +28,26 @@ impl EngineProof {
     /// is none.
     pub fn new(
         name: &'static str,
-        system: System,
+        counted: Counted,
         places: HashMap<usize, Result<usize, String>>,
         choice: Choice,
         options: Options,
     ) -> Self {
         let options = Options { coverage: false, fail_fast: false, ..options };
-        EngineProof { name, system, places, choice, options }
+        EngineProof { name, counted, places, choice, options, kept: None }
+    }
+
+    /// The same, which writes down what shows its answers.
+    #[must_use]
+    pub fn keeping(self) -> Self {
+        EngineProof { kept: Some(HashMap::new()), ..self }
     }
 
     fn asked(&self, place: usize, share: &Allotment<'_>) -> Result<Option<Answer>, Failure> {
         let mut found = None;
-        let planned = plan(&self.system, &[place], self.choice, self.options.slicing);
-        run(&self.system, planned, &self.options, share, &mut |event| {
+        let system = &self.counted.system;
+        let planned = plan(system, &[place], self.choice, self.options.slicing);
+        run(system, planned, &self.options, share, &mut |event| {
             if let Event::Answered { answer, .. } = event {
                 found = Some(*answer);
             }
@@ -43,7 +55,7 @@ impl EngineProof {
         Ok(found)
     }
 
-    fn one(&self, property: usize, watch: &(dyn Watch + Sync)) -> Result<Attempt, Failure> {
+    fn one(&mut self, property: usize, watch: &(dyn Watch + Sync)) -> Result<Attempt, Failure> {
         let place = match self.places.get(&property) {
             Some(Ok(place)) => *place,
             Some(Err(reason)) => return Ok(Attempt::Open(reason.clone())),
@@ -58,7 +70,12 @@ impl EngineProof {
         };
         Ok(match answer.verdict() {
             Verdict::Holds => match self.of_every_size(place, &answer) {
-                Ok(answer) => Attempt::Proved(Box::new(answer), None),
+                Ok(of_every_size) => {
+                    if let Some(kept) = &mut self.kept {
+                        kept.insert(property, answer);
+                    }
+                    Attempt::Proved(Box::new(of_every_size))
+                }
                 Err(irrelevant) => Attempt::Open(irrelevant.to_string()),
             },
             Verdict::Violated => Attempt::Open("it is violated for some size".into()),
@@ -75,7 +92,7 @@ impl EngineProof {
             Some(Evidence::Path { .. }) | None => counting("fixpoint"),
             Some(other) => counting(other.name()),
         };
-        let question = &self.system.properties[place].question;
+        let question = &self.counted.system.properties[place].question;
         let strategy = format!("{}, {}", self.name, answer.strategy);
         let answered = Answer::from_evidence(question, evidence, answer.engine, strategy)?;
         Ok(answered.with_statistics(answer.statistics.clone()))
@@ -97,5 +114,13 @@ impl Proof for EngineProof {
         watch: &(dyn Watch + Sync),
     ) -> Result<Vec<(usize, Attempt)>, Failure> {
         properties.iter().map(|property| Ok((*property, self.one(*property, watch)?))).collect()
+    }
+
+    fn shown(&mut self, property: usize, watch: &(dyn Watch + Sync)) -> Option<Result<SizesProof, String>> {
+        let answer = self.kept.as_mut()?.remove(&property)?;
+        let Some(Ok(place)) = self.places.get(&property) else { return None };
+        let certificate = certificate(&self.counted.system, *place, &answer, watch)?;
+        let combinations: Vec<Vec<i64>> = self.counted.combinations().cloned().collect();
+        Some(CountsOf::new(&self.counted.system, &combinations, &certificate).map(SizesProof::Counts))
     }
 }

@@ -1,7 +1,7 @@
 //! What can prove that a property holds for every size.
 
 use crate::Failure;
-use certificates::ViewsOf;
+use certificates::SizesProof;
 use system::{Answer, Watch};
 
 /// A way of proving properties for all sizes at once. It is asked again and again, with larger shares, until it needs no more.
@@ -19,14 +19,16 @@ pub trait Proof {
         properties: &[usize],
         watch: &(dyn Watch + Sync),
     ) -> Result<Vec<(usize, Attempt)>, Failure>;
+
+    /// What shows a property that it has proved, or why that cannot be written down; nothing if it is not wanted.
+    fn shown(&mut self, property: usize, watch: &(dyn Watch + Sync)) -> Option<Result<SizesProof, String>>;
 }
 
 /// What came of an attempt to prove a property.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Attempt {
-    /// The answer, which is never `unknown` and never that the property is violated: it holds for every size; and the closed set of
-    /// views that shows it, where there is one and it is wanted.
-    Proved(Box<Answer>, Option<Box<ViewsOf>>),
+    /// The answer, which is never `unknown` and never that the property is violated: it holds for every size.
+    Proved(Box<Answer>),
     /// It is not proved, for this reason, and more work would not help.
     Open(String),
     /// More work may help.

@@ -5,7 +5,7 @@ use super::proof::{Attempt, Proof};
 use super::share::Allotment;
 use super::standing::{Said, Standing};
 use crate::{Choice, Failure, Options};
-use certificates::ViewsOf;
+use certificates::SizesProof;
 use std::sync::Arc;
 use system::{Answer, BoundValue, Progress, Question, Stop, System, Verdict, Watch};
 
@@ -43,8 +43,8 @@ pub struct SizeEvent {
     pub answer: Box<Answer>,
     /// The system of that size, to which the answer's path belongs.
     pub at: Option<Arc<SizedSystem>>,
-    /// The closed set of views that shows it for every size, where there is one and it is wanted.
-    pub views: Option<Box<ViewsOf>>,
+    /// What shows it for every size, or why that cannot be written down, where it is wanted.
+    pub shown: Option<Box<Result<SizesProof, String>>>,
     /// The largest size up to which concrete sizes were searched, and nothing is wrong.
     pub cleared: Option<i128>,
     /// The microseconds that were spent on it.
@@ -241,13 +241,18 @@ impl Turns<'_> {
             let spent = self.watch.microseconds().saturating_sub(begun);
             self.all(&[property], |standing| standing.microseconds += spent);
             for (property, attempt) in attempts {
-                self.tried(number, property, attempt)?;
+                self.tried((number, proof), property, attempt)?;
             }
         }
         Ok(())
     }
 
-    fn tried(&mut self, number: usize, property: usize, attempt: Attempt) -> Result<(), Failure> {
+    fn tried(
+        &mut self,
+        (number, proof): (usize, &mut dyn Proof),
+        property: usize,
+        attempt: Attempt,
+    ) -> Result<(), Failure> {
         let said = |reason, is_final| Some(Said { reason, is_final });
         match attempt {
             Attempt::Open(reason) => {
@@ -256,9 +261,10 @@ impl Turns<'_> {
             Attempt::Unfinished(reason) => {
                 self.all(&[property], |standing| standing.proofs[number] = said(reason.clone(), false));
             }
-            Attempt::Proved(answer, views) => {
+            Attempt::Proved(answer) => {
                 self.second_look(number, property, &answer)?;
-                self.close(property, *answer, None, views);
+                let shown = proof.shown(property, self.watch).map(Box::new);
+                self.close(property, *answer, None, shown);
             }
         }
         Ok(())
@@ -298,7 +304,7 @@ impl Turns<'_> {
         Ok(())
     }
 
-    /// Tells an answer that no views show.
+    /// Tells an answer that no proof shows.
     fn tell(&mut self, property: usize, answer: Answer, at: Option<Arc<SizedSystem>>) {
         self.close(property, answer, at, None);
     }
@@ -309,7 +315,7 @@ impl Turns<'_> {
         property: usize,
         answer: Answer,
         at: Option<Arc<SizedSystem>>,
-        views: Option<Box<ViewsOf>>,
+        shown: Option<Box<Result<SizesProof, String>>>,
     ) {
         let is_violated = *answer.verdict() == Verdict::Violated;
         let least = self.every.least;
@@ -317,7 +323,7 @@ impl Turns<'_> {
         let Some(standing) = standing else { return };
         standing.is_open = false;
         let (cleared, microseconds) = (standing.cleared(least), standing.microseconds);
-        (self.observe)(SizeEvent { property, answer: Box::new(answer), at, views, cleared, microseconds });
+        (self.observe)(SizeEvent { property, answer: Box::new(answer), at, shown, cleared, microseconds });
         if is_violated && self.every.options.fail_fast {
             let open: Vec<usize> = self.open().collect();
             for property in open {
@@ -349,6 +355,7 @@ impl Turns<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::every_size::Refused;
     use language::{Overrides, load};
     use system::{ConstantValue, Evidence, Unlimited};
 
@@ -387,7 +394,8 @@ mod tests {
         let question = Question::NoFaults;
         let evidence = Evidence::EverySize(system::EverySize::CutOff);
         let answer = Answer::from_evidence(&question, evidence, "", "").expect("it shows that");
-        match turns.tried(0, 0, Attempt::Proved(Box::new(answer), None)) {
+        let mut hasty = Refused { name: "hasty", reason: String::new() };
+        match turns.tried((0, &mut hasty), 0, Attempt::Proved(Box::new(answer))) {
             Err(Failure::Contradicted { engine, property, reason, .. }) => {
                 assert_eq!((engine, property.as_str()), ("hasty", "few"));
                 assert_eq!(reason, "it is violated for N = 2");

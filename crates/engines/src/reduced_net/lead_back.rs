@@ -5,6 +5,7 @@
 //! whole net, where hidden places may gain tokens: then it is gone round again until the markings repeat, and where
 //! they do not the path goes on for ever without repeating a state.
 
+use super::written::Written;
 use nets::reduction::{Lasso, Reduced};
 use nets::{Run, SystemNet};
 use symbolic::Budget;
@@ -18,8 +19,7 @@ pub(super) struct WayBack<'a> {
     pub whole: &'a System,
     pub net: &'a SystemNet,
     pub reduced: &'a Reduced,
-    /// The first marking of the reduced net.
-    pub start: Vec<u64>,
+    pub written: &'a Written,
 }
 
 /// Why there is no answer.
@@ -57,7 +57,8 @@ impl WayBack<'_> {
     /// A path of the reduced system as one of the whole system.
     fn trace(&self, question: &Question, trace: &Trace, budget: &Budget<'_>) -> Result<Trace, Astray> {
         let fired = |steps: &[system::TraceStep]| steps.iter().map(|step| step.transition.index()).collect();
-        let run = Run { start: self.start.clone(), fired: fired(&trace.steps) };
+        let start = self.written.marking(&trace.initial).ok_or(Astray::Open)?;
+        let run = Run { start: start.clone(), fired: fired(&trace.steps) };
         let is_dead_end = matches!(question, Question::DeadlockFree | Question::Ltl(_));
         let lifted = match &trace.ending {
             Ending::Finite if is_dead_end => {
@@ -66,9 +67,9 @@ impl WayBack<'_> {
             Ending::Finite => {
                 self.reduced.lift(&run, budget).map(|run| run.map(|run| (run, PathEnding::Finite)))
             }
-            Ending::Loop(start) => {
-                let stem = Run { start: self.start.clone(), fired: fired(&trace.steps[..*start]) };
-                let lasso = Lasso { stem, cycle: fired(&trace.steps[*start..]) };
+            Ending::Loop(first) => {
+                let stem = Run { start, fired: fired(&trace.steps[..*first]) };
+                let lasso = Lasso { stem, cycle: fired(&trace.steps[*first..]) };
                 self.reduced
                     .lift_lasso(&lasso, budget)
                     .map(|lasso| lasso.and_then(|lasso| self.closed(&lasso)))
@@ -81,6 +82,9 @@ impl WayBack<'_> {
         let bug =
             |what: &str| Astray::Bug(format!("a path of the reduced net is none of the whole net: {what}"));
         let (run, ending) = lifted.ok_or_else(|| bug("it could not be led back"))?;
+        if !self.net.is_initial(&run.start) {
+            return Err(Astray::Open);
+        }
         let path = self.net.path(&run, ending).ok_or_else(|| bug("a transition is not enabled"))?;
         replayed(retrace(self.whole, &path)).map_err(Astray::Bug)?.map_err(|_| Astray::Open)
     }

@@ -1,8 +1,9 @@
 //! Structural reductions before a search: the net that a system is, made smaller for each property, and searched in its place.
 //!
 //! For properties of nets that read few places most of the net can be left out or put together before any state is looked at
-//! (`nets::reduction`). What is left is written as a system of its own (`written`) which the explicit engine searches, or the symbolic
-//! one where its states are many; the answers are led back (`lead_back`). What a property demands is in `question`. Properties that demand the same share a reduction and a search.
+//! (`nets::reduction`). What is left is written as a system of its own (`written`), which goes to the explicit engine, to the symbolic
+//! one where its states are many, or to the engine of predicates; the answers are led back (`lead_back`). What a property demands is in
+//! `question`. Properties that demand the same share a reduction and a search.
 //!
 //! This is no engine that users choose, since its answers are those of the engine that searches; the schedule of `auto` gives it turns.
 //!
@@ -15,9 +16,10 @@ mod lead_back;
 pub(crate) mod question;
 mod written;
 
-use crate::solver_budget::net_budget;
+use crate::solver_budget::{net_budget, solver_budget};
+use crate::subject::generated;
 use crate::symbolic_engine::is_coded_whole;
-use crate::{Engine, Failure, Options, Subject, Unsupported, finite_sets};
+use crate::{Engine, Failure, Options, Subject, Unsupported, Use, finite_sets, integer_sets};
 use lead_back::{Astray, WayBack};
 use nets::SystemNet;
 use nets::invariants::{place_bounds, place_invariants};
@@ -25,7 +27,8 @@ use nets::reduction::{Preserve, Reduced, reduce};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic::{Budget, Prepared};
-use system::{Answer, Coverage, Observer, System, Type, VariableId, Watch};
+use system::{Answer, Coverage, Observer, Question, System, VariableId, Watch};
+use written::{Task, Written, written};
 
 /// Searches nets that were reduced for a property.
 pub struct ReducedNetEngine {
@@ -40,16 +43,24 @@ pub struct ReducedNetEngine {
 pub enum ReducedSearch {
     /// State by state.
     Explicit,
-    /// With sets of states as decision diagrams.
-    Diagrams,
+    /// With sets of states: decision diagrams where all places have bounds, or else sets of integers.
+    Sets,
+    /// By predicates.
+    Predicates,
 }
 
 impl ReducedSearch {
+    /// Whether that engine takes such questions.
+    fn takes(self, question: &Question) -> bool {
+        self != ReducedSearch::Predicates || abstraction::can_check(question).is_ok()
+    }
+
     /// The engine that does so.
     fn engine(self) -> &'static str {
         match self {
             ReducedSearch::Explicit => "explicit",
-            ReducedSearch::Diagrams => "symbolic",
+            ReducedSearch::Sets => "symbolic",
+            ReducedSearch::Predicates => "abstraction",
         }
     }
 }
@@ -58,21 +69,21 @@ impl Engine for ReducedNetEngine {
     fn name(&self) -> &'static str {
         match self.search {
             ReducedSearch::Explicit => "reduced net",
-            ReducedSearch::Diagrams => "reduced net in diagrams",
+            ReducedSearch::Sets => "reduced net in sets",
+            ReducedSearch::Predicates => "reduced net by predicates",
         }
     }
 
     fn can_check(&self, system: &System, properties: &[usize]) -> Vec<Result<(), Unsupported>> {
         let refused = || Unsupported {
             engine: self.name(),
-            feature: "only nets are reduced, for properties that read fixed places".into(),
+            feature: "nets are reduced only for properties that read fixed places".into(),
             suggestion: None,
         };
-        let counts = system.processes.is_empty()
-            && system.variables.iter().all(|one| matches!(one.ty, Type::Nat | Type::Range { low: 0, .. }));
         let ability = |number: &usize| {
-            let demanded = question::demands(system, &system.properties[*number].question);
-            demanded.filter(|_| counts).map(|_| ()).ok_or_else(refused)
+            let question = &system.properties[*number].question;
+            let demanded = question::demands(system, question).filter(|_| self.search.takes(question));
+            demanded.map(|_| ()).ok_or_else(refused)
         };
         properties.iter().map(ability).collect()
     }
@@ -92,9 +103,6 @@ impl Engine for ReducedNetEngine {
     ) -> Result<Option<Coverage>, Failure> {
         let net = subject.net(watch);
         let Ok(net) = &*net else { return Ok(None) };
-        if !written::is_simple(subject.system, net) {
-            return Ok(None);
-        }
         let mut groups: BTreeMap<(BTreeSet<VariableId>, Preserve), Vec<usize>> = BTreeMap::new();
         for property in properties {
             let question = &subject.system.properties[*property].question;
@@ -132,23 +140,17 @@ impl Reduction<'_> {
     ) -> Result<(), Failure> {
         let budget = net_budget(watch);
         let open: Vec<usize> = properties.iter().copied().filter(|one| observer.is_open(*one)).collect();
-        let Some((reduced, system)) = self.reduced(&budget).filter(|_| !open.is_empty()) else {
+        if open.is_empty() {
             return Ok(());
-        };
-        let Some(start) = written::start(&reduced.net) else { return Ok(()) };
-        let way = WayBack { whole: self.whole, net: self.net, reduced: &reduced, start };
+        }
+        let Some((reduced, written)) = self.reduced(&open, &budget) else { return Ok(()) };
+        let way = WayBack { whole: self.whole, net: self.net, reduced: &reduced, written: &written };
         let leader = Leader { way, observer, budget: &budget, bug: RefCell::new(None) };
+        let (system, options) = (&written.system, &plain(options));
         let searched = match self.search {
-            ReducedSearch::Explicit => step_by_step(&system, &open, options, watch, &leader),
-            ReducedSearch::Diagrams if is_coded_whole(&system) => {
-                finite_sets::check(&Prepared::new(&system), &open, options, watch, &leader).map_err(
-                    |failure| match failure {
-                        symbolic::Failure::NoInitialState => Failure::NoInitialState,
-                        symbolic::Failure::Internal(reason) => self.internal(reason),
-                    },
-                )
-            }
-            ReducedSearch::Diagrams => Ok(()),
+            ReducedSearch::Explicit => step_by_step(system, &open, options, watch, &leader),
+            ReducedSearch::Sets => self.by_sets(system, &open, options, watch, &leader),
+            ReducedSearch::Predicates => self.by_predicates(system, &open, options, watch, &leader),
         };
         match leader.bug.into_inner() {
             Some(bug) => Err(self.internal(bug)),
@@ -161,8 +163,9 @@ impl Reduction<'_> {
     }
 
     /// The reduced net and its system; nothing if it is hardly smaller, or there is no time for it.
-    fn reduced(&self, budget: &Budget<'_>) -> Option<(Reduced, System)> {
-        let visible: Vec<usize> = self.visible.iter().map(|variable| variable.index()).collect();
+    fn reduced(&self, asked: &[usize], budget: &Budget<'_>) -> Option<(Reduced, Written)> {
+        let visible: Vec<usize> =
+            self.visible.iter().flat_map(|variable| self.net.places_of(*variable)).collect();
         let reduced = reduce(&self.net.net, &visible, self.preserve, budget).ok()?;
         let (before, after) = reduced.statistics.places;
         if after.saturating_mul(100) > before.saturating_mul(self.most_left) {
@@ -170,9 +173,56 @@ impl Reduction<'_> {
         }
         let invariants = place_invariants(&reduced.net, budget).ok()?;
         let bounds = place_bounds(&reduced.net, &invariants);
-        let system = written::written(self.whole, &self.visible, &reduced, &bounds)?;
-        Some((reduced, system))
+        let (whole, net, visible) = (self.whole, self.net, &self.visible);
+        let task = Task { whole, net, visible, asked, reduced: &reduced, bounds: &bounds };
+        let written = written(&task)?;
+        Some((reduced, written))
     }
+
+    /// Searches with sets of states.
+    fn by_sets(
+        &self,
+        system: &System,
+        open: &[usize],
+        options: &Options,
+        watch: &dyn Watch,
+        leader: &Leader<'_>,
+    ) -> Result<(), Failure> {
+        let prepared = Prepared::new(system);
+        let checked = if is_coded_whole(system) {
+            finite_sets::check(&prepared, open, options, watch, leader)
+        } else {
+            integer_sets::check(&prepared, open, &options.symbolic, watch, leader)
+        };
+        checked.map_err(|failure| match failure {
+            symbolic::Failure::NoInitialState => Failure::NoInitialState,
+            symbolic::Failure::Internal(reason) => self.internal(reason),
+        })
+    }
+
+    /// Asks the solver of predicates.
+    fn by_predicates(
+        &self,
+        system: &System,
+        open: &[usize],
+        options: &Options,
+        watch: &dyn Watch,
+        leader: &Leader<'_>,
+    ) -> Result<(), Failure> {
+        let generated = || generated(system, watch);
+        let (prepared, budget) = (Prepared::new(system), solver_budget(watch));
+        let checked =
+            abstraction::check_observed(&prepared, open, options.means, &generated, &budget, leader);
+        checked.map_err(|failure| match failure {
+            abstraction::Failure::NoInitialState => Failure::NoInitialState,
+            abstraction::Failure::Internal(reason) => self.internal(reason),
+        })
+    }
+}
+
+/// The options for a system without processes, in which nobody looks for instances that can be exchanged.
+fn plain(options: &Options) -> Options {
+    Options { symmetry: Use::Never, inactive: Use::Never, coverage: false, ..*options }
 }
 
 /// Searches the reduced system state by state.
@@ -183,8 +233,12 @@ fn step_by_step(
     watch: &dyn Watch,
     leader: &Leader<'_>,
 ) -> Result<(), Failure> {
-    let settings =
-        explicit::Settings { partial_order: options.partial_order, ..explicit::Settings::default() };
+    let settings = explicit::Settings {
+        partial_order: options.partial_order,
+        symmetry: options.symmetry,
+        inactive: options.inactive,
+        ..explicit::Settings::default()
+    };
     let able = explicit::can_check_all(system, open);
     let open: Vec<usize> =
         open.iter().zip(able).filter(|(_, able)| able.is_ok()).map(|(one, _)| *one).collect();

@@ -36,7 +36,7 @@ pub(crate) fn overflow(system: &System, span: Span) -> String {
 }
 
 fn line(system: &System, span: Span) -> String {
-    if span == Span::default() || system.source.is_empty() {
+    if span == Span::default() || system.source.text().is_empty() {
         return String::new();
     }
     let position = LineIndex::new(&system.source).position(&system.source, span.start);

@@ -126,7 +126,7 @@ impl Cursor {
         let (text, word) = (analysis.text(), self.word.range());
         let tried = format!("{}{MARK}{}", &text[..word.start], &text[word.end..]);
         let mark = Span::new(word.start, word.start + MARK.len());
-        let (inspection, spots) = inspect_at(&tried, mark);
+        let (inspection, spots) = inspect_at(&analysis.source().with_main(&tried), mark);
         (inspection, mark, spots)
     }
 }

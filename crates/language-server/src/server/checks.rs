@@ -5,10 +5,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use diagnostics::Source;
+
 use super::session::Event;
 
 /// Checks properties for the server. The engines, limits and threads are its business.
 pub trait Verifier: Send + Sync {
+    /// A text with those of the files that it imports, as the path of its own file allows; who touches no files leaves it alone.
+    fn link(&self, _path: &str, text: &str) -> Source {
+        Source::from(text)
+    }
+
     /// Checks properties and tells what comes of it. It ends soon after `stop` becomes true.
     fn verify(&self, job: &CheckJob, stop: &Arc<AtomicBool>, tell: &mut dyn FnMut(CheckNews));
 }
@@ -20,6 +27,8 @@ pub struct CheckJob {
     pub file: String,
     /// Its text, which need not be saved.
     pub text: String,
+    /// The text with what it imports.
+    pub source: Source,
     /// The properties; all of them if there are none.
     pub properties: Vec<String>,
     /// How much may be used.

@@ -4,13 +4,32 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use diagnostics::{Diagnostic, Span};
+use diagnostics::{Diagnostic, Source, Span};
 use serde_json::{Value as Json, json};
 
-use super::checks::CheckState;
+use super::checks::{CheckState, Verifier};
 use super::encoding::{Encoding, Lines};
 use super::message::Failure;
 use crate::{Analysis, Edit};
+
+/// Finds what a text imports.
+#[derive(Clone)]
+pub(super) struct Linker {
+    /// Who knows files.
+    pub verifier: Arc<dyn Verifier>,
+    /// The text's own file, if it is one.
+    pub path: Option<String>,
+}
+
+impl Linker {
+    /// A text with what it imports.
+    pub fn link(&self, text: &str) -> Source {
+        match &self.path {
+            Some(path) => self.verifier.link(path, text),
+            None => Source::from(text),
+        }
+    }
+}
 
 /// An open text.
 pub(super) struct Document {
@@ -18,6 +37,7 @@ pub(super) struct Document {
     pub version: i64,
     /// What is known of it, once somebody has asked.
     analysis: Option<Arc<Analysis>>,
+    linker: Linker,
     text: String,
     lines: Lines,
     encoding: Encoding,
@@ -30,19 +50,34 @@ pub(super) struct Document {
 }
 
 impl Document {
-    pub fn new(text: String, version: i64, encoding: Encoding) -> Document {
+    pub fn new(text: String, version: i64, encoding: Encoding, linker: Linker) -> Document {
         let lines = Lines::new(&text, encoding);
         let (published, checks) = (Vec::new(), BTreeMap::new());
-        Document { version, analysis: None, text, lines, encoding, published, due: None, checks }
+        Document { version, analysis: None, linker, text, lines, encoding, published, due: None, checks }
     }
 
     pub fn text(&self) -> &str {
         &self.text
     }
 
+    /// The text with what it imports.
+    pub fn source(&self) -> Source {
+        self.linker.link(&self.text)
+    }
+
+    pub fn linker(&self) -> Linker {
+        self.linker.clone()
+    }
+
+    /// A place in another text, in the form of the protocol.
+    pub fn range_in(&self, text: &str, span: Span) -> Json {
+        Lines::new(text, self.encoding).range(text, span)
+    }
+
     /// What is known of the text.
     pub fn analysis(&mut self) -> Arc<Analysis> {
-        let known = self.analysis.get_or_insert_with(|| Arc::new(Analysis::new(self.text.as_str())));
+        let (linker, text) = (&self.linker, &self.text);
+        let known = self.analysis.get_or_insert_with(|| Arc::new(Analysis::of(linker.link(text))));
         Arc::clone(known)
     }
 

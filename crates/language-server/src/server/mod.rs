@@ -15,6 +15,7 @@ mod message;
 mod reader;
 mod requests;
 mod session;
+mod uri;
 mod wire;
 
 pub use checks::{CheckJob, CheckLimits, CheckNews, PropertyVerdict, VerdictKind, Verifier};

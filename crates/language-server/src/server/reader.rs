@@ -7,6 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use diagnostics::Diagnostic;
 
+use super::document::{Document, Linker};
 use super::session::Event;
 use crate::{Analysis, all_findings};
 
@@ -28,7 +29,7 @@ pub(super) struct Reading {
 /// The versions that wait to be read, of each text the last one.
 #[derive(Default)]
 struct ReadingQueue {
-    waiting: Mutex<BTreeMap<String, (i64, String)>>,
+    waiting: Mutex<BTreeMap<String, (i64, String, Linker)>>,
     filled: Condvar,
 }
 
@@ -46,9 +47,9 @@ impl ModelReader {
     }
 
     /// Asks for a version of a text; earlier ones that still wait are forgotten.
-    pub fn ask(&self, uri: &str, version: i64, text: &str) {
+    pub fn ask(&self, uri: &str, document: &Document) {
         let mut waiting = self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.insert(uri.to_owned(), (version, text.to_owned()));
+        waiting.insert(uri.to_owned(), (document.version, document.text().to_owned(), document.linker()));
         self.0.filled.notify_one();
     }
 }
@@ -56,7 +57,7 @@ impl ModelReader {
 fn read_all(queue: &ReadingQueue, events: &Sender<Event>) {
     loop {
         let mut waiting = queue.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let (uri, (version, text)) = loop {
+        let (uri, (version, text, linker)) = loop {
             if let Some(first) = waiting.pop_first() {
                 break first;
             }
@@ -64,7 +65,7 @@ fn read_all(queue: &ReadingQueue, events: &Sender<Event>) {
         };
         drop(waiting);
         let read = catch_unwind(AssertUnwindSafe(|| {
-            let analysis = Analysis::new(text);
+            let analysis = Analysis::of(linker.link(&text));
             let findings = all_findings(&analysis);
             (Arc::new(analysis), findings)
         }));

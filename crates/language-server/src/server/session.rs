@@ -76,6 +76,7 @@ pub(super) struct Session<'o> {
     pub limits: CheckLimits,
     pub documents: HashMap<String, Document>,
     reader: ModelReader,
+    pub verifier: Arc<dyn Verifier>,
     pub runner: Sender<QueuedRun>,
     /// The checks that are running or wait.
     pub runs: HashMap<u64, Run>,
@@ -102,7 +103,8 @@ impl<'o> Session<'o> {
             limits: CheckLimits::default(),
             documents: HashMap::new(),
             reader: ModelReader::start(events.clone()),
-            runner: start_runner(verifier, events.clone()),
+            runner: start_runner(Arc::clone(&verifier), events.clone()),
+            verifier,
             runs: HashMap::new(),
             next_run: 0,
             next_request: 0,
@@ -216,7 +218,7 @@ impl<'o> Session<'o> {
     pub fn has_changed(&mut self, uri: &str) {
         let Some(document) = self.documents.get_mut(uri) else { return };
         document.due.get_or_insert_with(|| Instant::now() + PATIENCE);
-        self.reader.ask(uri, document.version, document.text());
+        self.reader.ask(uri, document);
     }
 
     fn publish_due(&mut self) {

@@ -41,6 +41,7 @@ pub fn check_model<'a>(checker: &mut Checker<'a>, model: &'a Model) -> CheckedMo
                 checked.movers.extend(event.map(|event| CheckedMover::Event(Box::new(event))));
             }
             ItemKind::Fairness(fairness) => checker.fairness(fairness, item.span, &mut checked.fairness),
+            ItemKind::Import(_) => {}
             ItemKind::Advice(advice) => checked.advice.push(checker.advice(advice, None, item.span)),
             ItemKind::Property(property) => {
                 checked.properties.extend(checker.property(property, item));

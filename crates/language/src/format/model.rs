@@ -38,6 +38,10 @@ impl Writer<'_> {
             ItemKind::Fairness(fairness) => self.fairness(fairness),
             ItemKind::Property(property) => self.property(property),
             ItemKind::Advice(advice) => self.advice(advice),
+            ItemKind::Import(_) => {
+                self.take_spaced();
+                self.take();
+            }
         }
     }
 

@@ -156,7 +156,7 @@ impl TableBuilder<'_, '_> {
                 self.add(declaration, None);
             }
             ItemKind::Advice(advice) => self.advice(advice, place),
-            ItemKind::Init(_) | ItemKind::Fairness(_) => {}
+            ItemKind::Init(_) | ItemKind::Fairness(_) | ItemKind::Import(_) => {}
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use diagnostics::{Diagnostic, Span};
+use diagnostics::{Diagnostic, Source, Span};
 use system::Value;
 
 use super::{NameTable, Spot, declare, resolve, spot};
@@ -11,7 +11,8 @@ use crate::check::{Checker, check_definitions, check_model};
 use crate::collect::collect;
 use crate::evaluate::evaluate;
 use crate::findings::Findings;
-use crate::parser::{parse, parse_in_parts};
+use crate::link::{joined, parse_source};
+use crate::parser::parse_in_parts;
 use crate::referents::NameLog;
 use crate::scope::Scope;
 use crate::slots::Slots;
@@ -32,26 +33,32 @@ pub struct Inspection {
 
 /// Checks a text without expanding it.
 pub fn inspect(source: &str) -> Inspection {
+    inspect_source(&Source::from(source))
+}
+
+/// As [`inspect`], a model of several files that were linked.
+pub fn inspect_source(source: &Source) -> Inspection {
     look(source, None).0
 }
 
 /// As [`inspect`], and says what may stand at the place of one name; nothing where the text around it cannot be read.
 ///
 /// Where no name stands yet, an editor puts some word there before it asks.
-pub fn inspect_at(source: &str, word: Span) -> (Inspection, Vec<Spot>) {
+pub fn inspect_at(source: &Source, word: Span) -> (Inspection, Vec<Spot>) {
     look(source, Some(word))
 }
 
-fn look(source: &str, asked: Option<Span>) -> (Inspection, Vec<Spot>) {
-    let (model, findings) = parse(source);
+fn look(source: &Source, asked: Option<Span>) -> (Inspection, Vec<Spot>) {
+    let (model, findings) = parse_source(source);
+    let text = source.text();
     if !findings.iter().any(Diagnostic::is_error) {
-        let (names, spots, diagnostics) = check(source, &model, findings, asked);
+        let (names, spots, diagnostics) = check(text, &model, findings, asked);
         return (Inspection { model, diagnostics, names }, spots);
     }
     // Only a tree without half an expression can be judged, but names are looked for everywhere.
-    let in_parts = parse_in_parts(source);
-    let (names, spots, _) = check(source, &in_parts, findings.clone(), asked);
-    let (.., diagnostics) = check(source, &model, findings, None);
+    let (in_parts, _) = joined(source, &|text, lexed| (parse_in_parts(text, lexed), Vec::new()));
+    let (names, spots, _) = check(text, &in_parts, findings.clone(), asked);
+    let (.., diagnostics) = check(text, &model, findings, None);
     (Inspection { model, diagnostics, names }, spots)
 }
 

@@ -10,7 +10,7 @@ mod one_line;
 mod resolve;
 mod spot;
 
-pub use inspect::{Inspection, inspect, inspect_at};
+pub use inspect::{Inspection, inspect, inspect_at, inspect_source};
 pub use spot::Spot;
 
 use diagnostics::Span;

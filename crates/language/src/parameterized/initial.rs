@@ -26,10 +26,15 @@ impl Extraction<'_> {
 
     /// Makes the instance of a process array the one that is bound first; false for other processes.
     pub(super) fn enter(&mut self, body: BodyIndex) -> bool {
-        let (own, index) = own_slots(body);
-        self.meanings.insert(own, Term::Bound(0));
-        self.meanings.insert(index, Term::Bound(0));
+        self.enter_as(body, 0);
         matches!(self.checker.symbols.body(body).kind, BodyKind::Array(_))
+    }
+
+    /// Makes the instance of a process array the bound name of this number.
+    pub(super) fn enter_as(&mut self, body: BodyIndex, bound: usize) {
+        let (own, index) = own_slots(body);
+        self.meanings.insert(own, Term::Bound(bound));
+        self.meanings.insert(index, Term::Bound(bound));
     }
 
     /// A condition, for all instances if it belongs to one, taken apart as far as it is a conjunction.

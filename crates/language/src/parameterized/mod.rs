@@ -15,21 +15,22 @@ mod pointer;
 mod property;
 mod quantifier;
 mod rule;
+mod synchronise;
 mod term;
 mod walk;
 
 use std::collections::HashMap;
 
-use diagnostics::Span;
+use diagnostics::{Source, Span};
 use system::parameterized::{ParameterizedSystem, Term};
 
 use crate::check::{Checker, check_model};
 use crate::checked::CheckedModel;
 use crate::collect::collect;
 use crate::findings::Findings;
-use crate::load::load;
+use crate::link::parse_source;
+use crate::load::load_source;
 use crate::overrides::{Overrides, overridden_constants};
-use crate::parser::parse;
 use crate::slots::Slots;
 use crate::typed::Slot;
 
@@ -55,20 +56,21 @@ type Open<T> = Result<T, OpenObstacle>;
 /// The model must be without errors for the constant's own value. `least` is the least value that is asked
 /// about; otherwise it is the least one for which there is an instance.
 pub fn load_parameterized(
-    source: &str,
+    source: impl Into<Source>,
     overrides: &Overrides,
     constant: &str,
     least: Option<i128>,
 ) -> Result<ParameterizedSystem, Vec<OpenObstacle>> {
+    let source = &source.into();
     let whole = |message: String| vec![OpenObstacle::new(message, Span::default())];
-    if load(source, overrides).system.is_none() {
+    if load_source(source, overrides).system.is_none() {
         return Err(whole("the model has errors".to_owned()));
     }
-    let (model, parse_findings) = parse(source);
+    let (model, parse_findings) = parse_source(source);
     let mut findings = Findings::after_parsing(parse_findings);
     let symbols = collect(&model, &mut findings);
     let constants = overridden_constants(overrides, &symbols, &mut Vec::new());
-    let mut checker = Checker::new(source, symbols, findings, constants);
+    let mut checker = Checker::new(source.text(), symbols, findings, constants);
     let Some(open) = checker.open(constant) else {
         return Err(whole(format!("there is no constant `{constant}`")));
     };

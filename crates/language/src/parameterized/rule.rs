@@ -11,25 +11,33 @@ use crate::symbols::BodyIndex;
 /// More indices of an event than this are not written out.
 const WRITTEN_OUT: i128 = 256;
 
+/// An edge from one of its locations.
+#[derive(Clone, Copy)]
+pub(super) struct EdgeOf<'m, 'a> {
+    /// The process.
+    pub body: BodyIndex,
+    /// The edge.
+    pub edge: &'m CheckedEdge<'a>,
+    /// The location that it leaves.
+    pub from: u32,
+}
+
 impl<'a> Extraction<'a> {
     pub(super) fn rules(&mut self, movers: &[CheckedMover<'a>]) -> Open<()> {
         for mover in movers {
             match mover {
                 CheckedMover::Body(body, edges) => {
-                    for edge in edges {
+                    for edge in edges.iter().filter(|edge| edge.sync.is_none()) {
                         self.edge(*body, edge)?;
                     }
                 }
                 CheckedMover::Event(event) => self.event(event)?,
             }
         }
-        Ok(())
+        self.synchronisations(movers)
     }
 
     fn edge(&mut self, body: BodyIndex, edge: &CheckedEdge<'a>) -> Open<()> {
-        if let Some(sync) = &edge.sync {
-            return Err(OpenObstacle::new("a synchronisation", sync.span));
-        }
         let has_mover = self.enter(body);
         self.depth = usize::from(has_mover);
         let guard = match &edge.guard {
@@ -38,19 +46,13 @@ impl<'a> Extraction<'a> {
         };
         let action = self.steps(&edge.action)?;
         self.depth = 0;
-        let Some((is_local, variable)) = self.locations[body.0] else { return Ok(()) };
-        let symbols = self.checker.symbols.body(body);
         for from in &edge.from {
-            let place = |number: u32| symbols.locations[number as usize].text.as_str();
-            let name = match &edge.edge.label {
-                Some(label) => format!("{}.{}", symbols.name(), label.text),
-                None => format!("{}: {} -> {}", symbols.name(), place(*from), place(edge.to)),
-            };
-            let number = |location: u32| i16::try_from(location).unwrap_or(i16::MAX);
-            let movement = LocationChange { variable, is_local, from: number(*from), to: number(edge.to) };
+            let one = EdgeOf { body, edge, from: *from };
+            let Some(movement) = self.movement(one) else { return Ok(()) };
             self.system.rules.push(Rule {
-                name,
+                name: self.edge_name(one),
                 has_mover,
+                partner: None,
                 movement: Some(movement),
                 guard: guard.clone(),
                 action: action.clone(),
@@ -58,6 +60,23 @@ impl<'a> Extraction<'a> {
             });
         }
         Ok(())
+    }
+
+    /// What an edge is called, without the instance.
+    pub(super) fn edge_name(&self, one: EdgeOf<'_, 'a>) -> String {
+        let symbols = self.checker.symbols.body(one.body);
+        let place = |number: u32| symbols.locations[number as usize].text.as_str();
+        match &one.edge.edge.label {
+            Some(label) => format!("{}.{}", symbols.name(), label.text),
+            None => format!("{}: {} -> {}", symbols.name(), place(one.from), place(one.edge.to)),
+        }
+    }
+
+    /// The location that an edge changes; nothing if the process has none.
+    pub(super) fn movement(&self, one: EdgeOf<'_, 'a>) -> Option<LocationChange> {
+        let (is_local, variable) = self.locations[one.body.0]?;
+        let number = |location: u32| i16::try_from(location).unwrap_or(i16::MAX);
+        Some(LocationChange { variable, is_local, from: number(one.from), to: number(one.edge.to) })
     }
 
     fn event(&mut self, event: &CheckedEvent) -> Open<()> {
@@ -90,6 +109,7 @@ impl<'a> Extraction<'a> {
         self.system.rules.push(Rule {
             name: name.to_owned(),
             has_mover,
+            partner: None,
             movement: None,
             guard,
             action,

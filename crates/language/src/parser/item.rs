@@ -16,6 +16,9 @@ impl Parser<'_> {
         if self.at_advice() {
             return self.advice().map(ItemKind::Advice);
         }
+        if self.at_import() {
+            return self.import().map(ItemKind::Import);
+        }
         if self.foreign_item() {
             return None;
         }

@@ -94,7 +94,7 @@ impl Parser<'_> {
                 (begins || later) && !self.is_used_as_name()
             }
             TokenKind::Name => {
-                let begins = self.at_advice() || self.foreign_item_help().is_some();
+                let begins = self.at_advice() || self.at_import() || self.foreign_item_help().is_some();
                 begins && self.token().first_on_line
             }
             kind => kind == TokenKind::AtSign,

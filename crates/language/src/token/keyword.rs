@@ -32,14 +32,14 @@ keywords! {
     Reachable "reachable", Ref "ref", SelfRef "self", Skip "skip", Start "start", Strong "strong",
     Sync "sync", Then "then", True "true", Type "type", Var "var", When "when", Where "where",
     Channel "channel", Lossy "lossy", Clock "clock", Stack "stack", Push "push", Pop "pop",
-    Module "module", Import "import", Prove "prove",
+    Module "module", Prove "prove",
 }
 
 impl Keyword {
     /// Whether the word is reserved for a later version of the language.
     pub fn is_for_later(self) -> bool {
         use Keyword::*;
-        matches!(self, Channel | Lossy | Clock | Stack | Push | Pop | Module | Import | Prove)
+        matches!(self, Channel | Lossy | Clock | Stack | Push | Pop | Module | Prove)
     }
 
     /// Whether the word begins an item that stands only at the top level.

@@ -33,8 +33,9 @@ pub fn findings(source: &str) -> String {
 /// The codes of the findings of a source, with the lines on which they stand.
 pub fn codes(source: &str) -> String {
     let (_, diagnostics) = language::parse(source);
-    let index = diagnostics::LineIndex::new(source);
-    let line = |at: diagnostics::Span| index.position(source, at.start).line;
+    let source = diagnostics::Source::from(source);
+    let index = diagnostics::LineIndex::new(&source);
+    let line = |at: diagnostics::Span| index.position(&source, at.start).line;
     let codes: Vec<String> =
         diagnostics.iter().map(|finding| format!("{}:{}", line(finding.at), finding.code.as_str())).collect();
     codes.join(" ")

@@ -75,8 +75,29 @@ impl Bounds {
 
 /// The boxes in which all sums compare with zero as they should, if there are at most so many; all sums speak of the state before a step.
 pub(super) fn boxes(view: &View, sums: &[(Sum, Comparison)], most: usize) -> Result<Vec<Bounds>, Unfit> {
-    let splitting = Splitting { view, most };
-    let mut found = vec![Bounds::default()];
+    all_within(Splitting { view, most }, sums, Bounds::default())
+}
+
+/// The boxes within bounds in which all sums compare with zero as they should.
+pub(super) fn tightened(
+    view: &View,
+    sums: &[(Sum, Comparison)],
+    given: Bounds,
+) -> Result<Vec<Bounds>, Unfit> {
+    all_within(Splitting { view, most: super::MOST_OF_STATES }, sums, given)
+}
+
+/// Whether a sum has factors of both signs.
+pub(super) fn is_mixed(sum: &Sum) -> bool {
+    sum.terms.iter().any(|(factor, _)| *factor > 0) && sum.terms.iter().any(|(factor, _)| *factor < 0)
+}
+
+fn all_within(
+    splitting: Splitting<'_>,
+    sums: &[(Sum, Comparison)],
+    given: Bounds,
+) -> Result<Vec<Bounds>, Unfit> {
+    let mut found = vec![given];
     // Sums with one counter have one box each.
     let mut ordered: Vec<&(Sum, Comparison)> = sums.iter().collect();
     ordered.sort_by_key(|(sum, _)| sum.terms.len());
@@ -84,7 +105,7 @@ pub(super) fn boxes(view: &View, sums: &[(Sum, Comparison)], most: usize) -> Res
         let mut tighter = Vec::new();
         for one in found {
             tighter.extend(within(splitting, sum, *comparison, &one)?);
-            if tighter.len() > most {
+            if tighter.len() > splitting.most {
                 return Err(Unfit::too_many());
             }
         }

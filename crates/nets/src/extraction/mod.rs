@@ -18,6 +18,7 @@ mod complement;
 mod conditions;
 mod formula;
 mod names;
+mod related;
 mod start;
 mod sum;
 mod transition;
@@ -34,9 +35,11 @@ use alternatives::{MOST_OF_STATES, alternatives};
 use boxes::{Bounds, boxes};
 use budget::Budget;
 use encoding::{Coding, LowerOptions, Lowered, LoweringError, Prepared};
+use related::LinearSet;
+use start::Starts;
 use state_sets::{Cell, Formula, Halt, Variable};
 use std::collections::{BTreeMap, BTreeSet};
-use system::{ClaimedPath, Expr, PathEnding, State, System, TransitionId};
+use system::{ClaimedPath, Expr, PathEnding, State, System, TransitionId, Value, VariableId};
 
 /// A system as a net.
 #[derive(Debug, Clone)]
@@ -49,6 +52,8 @@ pub struct SystemNet {
     pub view: View,
     /// For places with a complement, that place and how many tokens both have together.
     pub complements: BTreeMap<Place, (Place, u64)>,
+    /// The markings of the view's places that the system starts with, if the net starts with more.
+    related: Vec<LinearSet>,
     coding: Coding,
     lowered: Lowered,
 }
@@ -117,7 +122,8 @@ fn read(system: &System, lowered: &Lowered, view: &View, budget: &Budget<'_>) ->
             return Err(Unfit::Unsupported("the net would have too many transitions".into()));
         }
     }
-    net.starts = start::starts(view, &lowered.initial, budget)?;
+    let Starts { boxes, related } = start::starts(view, &lowered.initial, budget)?;
+    net.starts = boxes;
     capacity::drop_implied(&mut net, budget).map_err(|spent| Unfit::Interrupted(Halt::spent(spent)))?;
     let mut complements = BTreeMap::new();
     for place in limited(&net) {
@@ -129,7 +135,7 @@ fn read(system: &System, lowered: &Lowered, view: &View, budget: &Budget<'_>) ->
     }
     assert!(net.is_well_formed(), "a net that is read from formulas is well formed");
     let (view, coding, lowered) = (view.clone(), lowered.coding.clone(), lowered.clone());
-    Ok(SystemNet { net, origins, view, complements, coding, lowered })
+    Ok(SystemNet { net, origins, view, complements, related, coding, lowered })
 }
 
 /// The places that transitions have limits on.
@@ -248,6 +254,22 @@ impl SystemNet {
         &self.lowered
     }
 
+    /// The places of a variable of the system.
+    pub fn places_of(&self, variable: VariableId) -> std::ops::Range<Place> {
+        match self.view.shapes.get(variable.index()) {
+            Some(Shape::Counter { place, .. }) => *place..place.saturating_add(1),
+            Some(Shape::Values { first, count, .. }) => *first..first.saturating_add(*count as usize),
+            None => 0..0,
+        }
+    }
+
+    /// The value that a variable of the system has where its place holds so many tokens, or the place with this number among its places one.
+    pub fn value_at(&self, variable: VariableId, number: u64) -> Option<Value> {
+        let (Shape::Counter { low, .. } | Shape::Values { low, .. }) =
+            self.view.shapes.get(variable.index())?;
+        Some(self.coding.codes.get(variable.index())?.value(low.checked_add(number.into())?))
+    }
+
     /// The state that a marking stands for.
     pub fn state(&self, marking: &[u64]) -> Option<State> {
         self.view.state(&self.coding, marking)
@@ -255,12 +277,40 @@ impl SystemNet {
 
     /// The marking of a state; nothing if a place with what is missing on another would hold less than nothing.
     pub fn marking(&self, state: &State) -> Option<Marking> {
-        let mut marking = self.view.marking(&self.coding, state)?;
+        self.completed(self.view.marking(&self.coding, state)?)
+    }
+
+    /// A marking of the view's places with those that hold what is missing on others.
+    fn completed(&self, mut marking: Marking) -> Option<Marking> {
         marking.resize(self.net.places.len(), 0);
         for (place, (other, most)) in &self.complements {
             marking[*other] = most.checked_sub(marking[*place])?;
         }
         Some(marking)
+    }
+
+    /// Whether the system starts with a marking that the net starts with; the net has more starts where initial values depend on each other.
+    pub fn is_initial(&self, marking: &[u64]) -> bool {
+        self.related.is_empty() || self.initial_above(marking).is_some_and(|above| above == marking)
+    }
+
+    /// The same transitions from a marking that the system starts with, with at least as many tokens; nothing if there is none, or limits
+    /// are in the way of more tokens.
+    pub fn grounded(&self, run: Run) -> Option<Run> {
+        if self.related.is_empty() {
+            return Some(run);
+        }
+        let run = Run { start: self.initial_above(&run.start)?, ..run };
+        self.net.walk(&run).ok()?.is_some().then_some(run)
+    }
+
+    /// A marking that the system starts with, with at least as many tokens and few more.
+    fn initial_above(&self, marking: &[u64]) -> Option<Marking> {
+        let own = &marking[..marking.len().min(self.view.names.len())];
+        let above = self.related.iter().filter_map(|set| self.completed(set.above(own)?));
+        let covers = |found: &Marking| found.iter().zip(marking).all(|(tokens, wanted)| tokens >= wanted);
+        let size = |found: &Marking| found.iter().fold(0u64, |sum, tokens| sum.saturating_add(*tokens));
+        above.filter(covers).min_by_key(size)
     }
 
     /// A run as a path of the system; nothing if it is no run of the net.

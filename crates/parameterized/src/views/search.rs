@@ -300,13 +300,13 @@ impl<'a> Search<'a> {
         };
         let formed = &waiting.formed;
         for data in joined(&self.shape, &formed.data, &waiting.anchors, candidate, target) {
-            let commitments = match &waiting.need {
-                Some(Need::Witness(asked)) => {
+            let commitments = match waiting.need.as_ref().and_then(Need::commitment) {
+                Some(asked) => {
                     let mut longer = (*formed.commitments).clone();
-                    longer.push((asked.clone(), self.shape.instances(&data) - 1));
+                    longer.push((asked, self.shape.instances(&data) - 1));
                     Rc::new(longer)
                 }
-                _ => formed.commitments.clone(),
+                None => formed.commitments.clone(),
             };
             let formed = Formed { data, purpose: formed.purpose, commitments };
             if formed.purpose != Purpose::Outsider {

@@ -12,8 +12,11 @@ use super::data::{Counted, Domain, LocationChange, ParameterizedSystem, Rule};
 use super::term::{ParameterizedStatement, Quantifier, Site, Steps, Term, Way};
 use crate::{Comparison, Operation};
 
-/// All numbers of the system that count instances.
+/// All numbers of the system that count instances. Where several instances move at once, none is looked for.
 pub fn counted(system: &ParameterizedSystem) -> Vec<Counted> {
+    if moves_several(system) {
+        return Vec::new();
+    }
     let is_number = |at: &usize| matches!(system.globals[*at].domain, Domain::UpTo(..) | Domain::Range(..));
     let places =
         (0..system.locals.len()).filter(|at| matches!(system.locals[*at].domain, Domain::Locations(_)));
@@ -123,6 +126,26 @@ fn count_writes(steps: &Steps, variable: usize, writes: &mut usize) {
             ParameterizedStatement::Assert(_) | ParameterizedStatement::Everybody { .. } => {}
         }
     }
+}
+
+/// Whether some rule changes the locations of several instances.
+pub(super) fn moves_several(system: &ParameterizedSystem) -> bool {
+    system.rules.iter().any(|rule| rule.partner.is_some() || moves_everybody(system, &rule.action))
+}
+
+/// Whether an action changes locations of all instances.
+fn moves_everybody(system: &ParameterizedSystem, steps: &Steps) -> bool {
+    let way = |way: &Way| moves_everybody(system, &way.steps);
+    steps.iter().flatten().any(|statement| match statement {
+        ParameterizedStatement::Everybody { variable, .. } => {
+            matches!(system.locals[*variable].domain, Domain::Locations(_))
+        }
+        ParameterizedStatement::Choose(ways) => ways.iter().any(way),
+        ParameterizedStatement::If(_, then, otherwise) => way(then) || otherwise.as_ref().is_some_and(way),
+        ParameterizedStatement::Assign(..)
+        | ParameterizedStatement::Any(..)
+        | ParameterizedStatement::Assert(_) => false,
+    })
 }
 
 fn starts_at_zero(system: &ParameterizedSystem, variable: usize) -> bool {

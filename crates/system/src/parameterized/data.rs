@@ -103,6 +103,8 @@ pub struct Rule {
     pub name: String,
     /// Whether it belongs to an instance, which is the bound name of number 0 then.
     pub has_mover: bool,
+    /// Another instance that moves at the same time, if the rule needs one.
+    pub partner: Option<Partner>,
     /// The location that changes.
     pub movement: Option<LocationChange>,
     /// The guard.
@@ -111,6 +113,18 @@ pub struct Rule {
     pub action: Steps,
     /// The variables of the mover that nobody will read: afterwards they have a fixed value.
     pub forgotten: Vec<usize>,
+}
+
+/// An instance that a rule needs beside its mover. It is the bound name of number 1 in its guard and in the action; guards are read
+/// where both are at their locations, the mover's first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Partner {
+    /// Whether it is another instance than the mover; otherwise it may be the same, in another process array.
+    pub is_another: bool,
+    /// The location of it that changes.
+    pub movement: LocationChange,
+    /// Its guard.
+    pub guard: Term,
 }
 
 /// A change of a location.

@@ -31,6 +31,8 @@ pub enum Need {
     Target(usize),
     /// An instance for which the body of a quantifier holds, or does not hold.
     Witness(Asked),
+    /// An instance that moves together with the mover.
+    Partner,
 }
 
 /// A quantifier, with the instances that are bound around it.
@@ -40,6 +42,24 @@ pub struct Asked {
     pub number: u32,
     /// The instances.
     pub bound: Vec<i64>,
+}
+
+impl Need {
+    /// What the instance that was made known is committed to, if to anything.
+    pub fn commitment(&self) -> Option<Asked> {
+        match self {
+            Need::Target(_) => None,
+            Need::Witness(asked) => Some(asked.clone()),
+            Need::Partner => Some(Asked::partner()),
+        }
+    }
+}
+
+impl Asked {
+    /// What an instance is committed to that moves together with the mover.
+    pub fn partner() -> Asked {
+        Asked { number: u32::MAX, bound: Vec::new() }
+    }
 }
 
 /// A fact about all instances that configurations carry: for some of them the body of a quantifier holds, or

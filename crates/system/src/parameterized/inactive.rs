@@ -10,7 +10,7 @@
 
 use std::collections::BTreeSet;
 
-use super::counted::counted;
+use super::counted::{counted, moves_several};
 use super::data::{Domain, ParameterizedQuestion, ParameterizedSystem, Rule};
 use super::term::{Choices, ParameterizedStatement, Site, Steps, Term, Way};
 
@@ -23,7 +23,9 @@ pub fn forgetful(system: &ParameterizedSystem, property: usize) -> Parameterized
         Some(ParameterizedQuestion::Invariant(term) | ParameterizedQuestion::Reachable(term)) => Some(term),
         _ => None,
     };
-    for variable in 0..system.locals.len() {
+    // The ways of an instance from location to location are those of rules that move it alone.
+    let moves_several = moves_several(&system);
+    for variable in (0..system.locals.len()).filter(|_| !moves_several) {
         let local = &system.locals[variable];
         if empty(&local.domain).is_none() || local.role.is_some() || local.neighbour.is_some() {
             continue;

@@ -23,7 +23,7 @@ mod term;
 
 pub use data::{
     Counted, Domain, IndexRole, LocationChange, ParameterizedProperty, ParameterizedQuestion,
-    ParameterizedSystem, ParameterizedVariable, Rule,
+    ParameterizedSystem, ParameterizedVariable, Partner, Rule,
 };
 pub use term::{
     Choices, ElementOf, ParameterizedStatement, Quantification, Quantifier, Site, Steps, Term, Way,

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use super::configuration::{BELOW, EXACT, MORE, NULL, OTHER};
 use super::counted::agrees;
-use super::data::{Domain, LocationChange, Rule};
-use super::evaluate::{Computation, Need, Scene, Stop, below, domain, encoded, is_outside};
+use super::data::{Domain, LocationChange, Partner, Rule};
+use super::evaluate::{Asked, Computation, Need, Scene, Stop, below, domain, encoded, is_outside};
 use super::oracle::Oracle;
 use super::term::{Choices, ParameterizedStatement, Site, Steps, Term, Way};
 use crate::Comparison;
@@ -116,13 +116,28 @@ impl Computation<'_, '_> {
     fn fire(&mut self, data: &[i16], rule: &Rule, mover: Option<usize>) -> Result<Vec<i16>, Stop> {
         let before = self.decode(data);
         let mut bound: Vec<i64> = mover.iter().map(|mover| *mover as i64).collect();
-        if !self.truth(&before, &rule.guard, &mut bound)? {
+        let guard = self.truth(&before, &rule.guard, &mut bound);
+        if guard == Ok(false) {
             return Err(Stop::Blocked);
+        }
+        let partner = match &rule.partner {
+            Some(partner) => Some((partner, self.partner(data, partner, mover)?)),
+            None => None,
+        };
+        guard?;
+        if let Some((partner, position)) = partner {
+            bound.push(position as i64);
+            if !self.truth(&before, &partner.guard, &mut bound)? {
+                return Err(Stop::Blocked);
+            }
         }
         let writes = self.steps(&before, &rule.action, &mut bound)?;
         let mut after = applied(&before, &writes);
         if let Some(movement) = rule.movement {
             after[location(self.scene, movement, mover)] = i64::from(movement.to);
+        }
+        if let Some((partner, position)) = partner {
+            after[location(self.scene, partner.movement, Some(position))] = i64::from(partner.movement.to);
         }
         for variable in &rule.forgotten {
             let domain = &self.scene.system.locals[*variable].domain;
@@ -133,6 +148,29 @@ impl Computation<'_, '_> {
         let changes_all = changes_everybody(&rule.action);
         self.facts_after(data, &before, &mut after, changes_all, mover)?;
         Ok(self.encode(&after))
+    }
+
+    /// One of the instances that can move together with the mover; where not all are known, one that must be known first is among them.
+    fn partner(&mut self, data: &[i16], partner: &Partner, mover: Option<usize>) -> Result<usize, Stop> {
+        let can_move = |one: &usize| {
+            (!partner.is_another || Some(*one) != mover)
+                && is_ready(self.scene, data, Some(partner.movement), Some(*one))
+        };
+        let asked = Asked::partner();
+        let committed = self.scene.commitments.iter().find(|(one, _)| *one == asked).map(|(_, at)| *at);
+        let known: Vec<usize> = match committed {
+            Some(position) => vec![position],
+            None => (0..self.instances).collect(),
+        };
+        let known: Vec<usize> = known.into_iter().filter(can_move).collect();
+        let has_more = committed.is_none() && self.scene.constant.is_none();
+        match known.len() + usize::from(has_more) {
+            0 => Err(Stop::Blocked),
+            count => {
+                let chosen = self.oracle.choose(count);
+                known.get(chosen).copied().ok_or(Stop::Need(Need::Partner))
+            }
+        }
     }
 
     fn steps(

@@ -192,9 +192,10 @@ fn terms_of<'t>(steps: &'t Steps, all: &mut Vec<&'t Term>) {
 }
 
 impl super::Rule {
-    /// The guard, and all terms of the action.
+    /// The guards, and all terms of the action.
     pub fn terms(&self) -> Vec<&Term> {
         let mut all = vec![&self.guard];
+        all.extend(self.partner.iter().map(|partner| &partner.guard));
         terms_of(&self.action, &mut all);
         all
     }

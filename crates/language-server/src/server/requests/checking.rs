@@ -122,6 +122,7 @@ fn begin(session: &mut Session<'_>, uri: &str, property: Option<&str>) -> Result
     let job = CheckJob {
         file: shown_name(uri),
         text: document.text().to_owned(),
+        source: document.source(),
         properties: properties.clone(),
         limits: session.limits,
     };

@@ -1,14 +1,17 @@
 //! The life of the server and of texts.
 
+use std::sync::Arc;
+
 use serde_json::{Value as Json, json};
 
 use super::looks::{TOKEN_MODIFIERS, TOKEN_TYPES};
 use super::{not_open, uri};
 use crate::server::checks::CheckLimits;
-use crate::server::document::Document;
+use crate::server::document::{Document, Linker};
 use crate::server::encoding::Encoding;
 use crate::server::message::Failure;
 use crate::server::session::{ClientAbilities, Life, Session};
+use crate::server::uri::path_of;
 
 /// The commands that clients can give.
 pub(super) const CHECK: &str = "fathom.check";
@@ -94,7 +97,8 @@ pub(super) fn opened(session: &mut Session<'_>, params: &Json) -> Result<(), Fai
     let uri = uri(params)?;
     let text = params.pointer("/textDocument/text").and_then(Json::as_str);
     let text = text.ok_or(Failure::params("textDocument.text"))?;
-    let document = Document::new(text.to_owned(), version(params), session.encoding);
+    let linker = Linker { verifier: Arc::clone(&session.verifier), path: path_of(uri) };
+    let document = Document::new(text.to_owned(), version(params), session.encoding, linker);
     session.documents.insert(uri.to_owned(), document);
     session.has_changed(uri);
     Ok(())

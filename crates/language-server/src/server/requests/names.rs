@@ -6,7 +6,8 @@ use super::{place, uri};
 use crate::server::document::Document;
 use crate::server::message::Failure;
 use crate::server::session::Session;
-use crate::{Place, definition as declared_at, hover as hovered, references as used_at, renamable};
+use crate::server::uri::uri_of;
+use crate::{Analysis, Place, definition as declared_at, hover as hovered, references as used_at, renamable};
 
 /// What the word at a position is.
 pub(super) fn hover(session: &mut Session<'_>, params: &Json) -> Result<Json, Failure> {
@@ -33,7 +34,7 @@ fn without_fences(markdown: &str) -> String {
 /// Where the name at a position is declared.
 pub(super) fn definition(session: &mut Session<'_>, params: &Json) -> Result<Json, Failure> {
     let (document, analysis, offset) = place(session, params)?;
-    Ok(locations(document, uri(params)?, &declared_at(&analysis, offset)))
+    Ok(locations(document, &analysis, uri(params)?, &declared_at(&analysis, offset)))
 }
 
 /// Where the name at a position is used.
@@ -41,7 +42,7 @@ pub(super) fn references(session: &mut Session<'_>, params: &Json) -> Result<Jso
     let with_declarations = params.pointer("/context/includeDeclaration").and_then(Json::as_bool);
     let (document, analysis, offset) = place(session, params)?;
     let found = used_at(&analysis, offset, with_declarations.unwrap_or(true));
-    Ok(locations(document, uri(params)?, &found))
+    Ok(locations(document, &analysis, uri(params)?, &found))
 }
 
 /// The same for a client that marks them in the text that is shown.
@@ -51,8 +52,15 @@ pub(super) fn highlights(session: &mut Session<'_>, params: &Json) -> Result<Jso
     Ok(found.iter().map(|place| json!({ "range": document.range(place.span) })).collect())
 }
 
-fn locations(document: &Document, uri: &str, places: &[Place]) -> Json {
-    places.iter().map(|place| json!({ "uri": uri, "range": document.range(place.span) })).collect()
+fn locations(document: &Document, analysis: &Analysis, uri: &str, places: &[Place]) -> Json {
+    let location = |place: &Place| match &place.file {
+        None => json!({ "uri": uri, "range": document.range(place.span) }),
+        Some(file) => {
+            let text = analysis.imported_text(file).unwrap_or_default();
+            json!({ "uri": uri_of(file), "range": document.range_in(text, place.span) })
+        }
+    };
+    places.iter().map(location).collect()
 }
 
 /// Whether the name at a position can get another one.

@@ -1,0 +1,86 @@
+// The editor: what is wrong while one types, what mends it, and what the server knows of names.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Studio, assert, open, textOf, write } from "./harness.mjs";
+
+const LOCK = `model Lock
+
+/// Who may enter.
+var turn: 0..1 := 0
+
+process Worker[i in 0..1] {
+  loc idle, crit
+  idle -> crit when turn = i
+  crit -> idle do turn := 1 - i
+}
+
+invariant mutex: count(Worker at crit) <= 1
+`;
+
+export const tests = {
+  "an error, its help, and the change that mends it": async ({ binary, context, studios, picture }) => {
+    const studio = await Studio.start(binary, { "lock.fathom": LOCK });
+    studios.push(studio);
+    const page = await open(context, studio.address);
+    await write(page, LOCK.replace("when turn = i", "when tunr = i"));
+    await page.locator(".cm-lintRange-error").waitFor();
+    await page.locator(".problems", { hasText: "1 error" }).waitFor();
+    await page.locator(".cm-lintRange-error").hover();
+    const mend = page.locator(".cm-diagnosticAction").first();
+    await mend.waitFor();
+    await picture(page, "problem", ["light"], null);
+    await mend.click();
+    await page.locator(".problems", { hasText: "Nothing wrong" }).waitFor();
+    assert.match(await textOf(page), /when turn = i/);
+  },
+
+  "completion, hover, definition, formatting": async ({ binary, context, studios }) => {
+    const studio = await Studio.start(binary, { "lock.fathom": LOCK });
+    studios.push(studio);
+    const page = await open(context, studio.address);
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("invariant small: tu");
+    await page.locator(".cm-tooltip-autocomplete li", { hasText: "turn" }).waitFor();
+    // CodeMirror does not take a completion that has just come up, lest a key that was meant otherwise does it.
+    await page.waitForTimeout(120);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(" <= 1");
+    assert.match(await textOf(page), /invariant small: turn <= 1/);
+
+    await page.locator(".cm-line", { hasText: "when turn = i" }).getByText("turn", { exact: true }).first().hover();
+    await page.locator(".cm-tooltip", { hasText: "Who may enter." }).waitFor();
+
+    await page.locator(".cm-line", { hasText: "when turn = i" }).getByText("turn", { exact: true }).first().click();
+    await page.keyboard.press("F12");
+    await page.waitForFunction(() => {
+      const line = document.querySelector(".text")?.shadowRoot?.querySelector(".cm-activeLine");
+      return line?.textContent?.startsWith("var turn");
+    });
+
+    await write(page, LOCK.replace("  idle -> crit", "      idle   ->   crit"));
+    await page.keyboard.press("Shift+Alt+F");
+    await page.waitForFunction(
+      () => document.querySelector(".text")?.shadowRoot?.querySelector(".cm-content")?.textContent?.includes("  idle -> crit when turn"),
+    );
+  },
+
+  "unsaved work is kept, and a file that changed underneath is not run over": async ({ binary, context, studios }) => {
+    const studio = await Studio.start(binary, { "lock.fathom": LOCK });
+    studios.push(studio);
+    const page = await open(context, studio.address, [/status of 409/]);
+    await write(page, `// mine\n${LOCK}`);
+    await page.locator(".bar .unsaved").waitFor();
+    await page.reload();
+    await page.locator(".cm-line", { hasText: "// mine" }).waitFor();
+
+    writeFileSync(join(studio.folder, "lock.fathom"), `// theirs\n${LOCK}`);
+    await page.keyboard.press("Control+s");
+    await page.getByRole("dialog", { name: "The file has changed" }).waitFor();
+    assert.match(readFileSync(join(studio.folder, "lock.fathom"), "utf8"), /^\/\/ theirs/);
+    await page.getByRole("button", { name: "Write mine over it" }).click();
+    await page.locator(".bar .unsaved").waitFor({ state: "detached" });
+    assert.match(readFileSync(join(studio.folder, "lock.fathom"), "utf8"), /^\/\/ mine/);
+  },
+};
