@@ -112,7 +112,7 @@ impl Count {
         for ((name, text), said) in all.iter().zip(ask(solver, &texts).unwrap_or_default()) {
             self.note(said);
             if said == Said::Satisfiable {
-                let model = &system.source;
+                let model = system.source.text();
                 let wrong = format!("{}: {name} is satisfiable:\n{text}\n{model}\n{certificate:?}", solver.0);
                 self.disagreements.push(wrong);
             }
@@ -135,7 +135,7 @@ impl Count {
             self.unclear += 1;
             return;
         }
-        let model = &system.source;
+        let model = system.source.text();
         let wrong = format!("{}: no obligation is satisfiable:\n{model}\n{certificate:?}", solver.0);
         self.disagreements.push(wrong);
     }

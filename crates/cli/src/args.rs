@@ -5,6 +5,7 @@ mod check;
 mod cluster;
 mod for_every;
 mod invariants;
+mod storage;
 mod studio;
 mod values;
 
@@ -16,6 +17,7 @@ pub use check::{
 pub use cluster::{ClusterArgs, SECRET_VARIABLE};
 pub use for_every::ForEvery;
 pub use invariants::InvariantsArgs;
+pub use storage::StorageArgs;
 pub use studio::StudioArgs;
 pub use values::{Assignment, Limit, MemoryLimit, Refinement, SizeAssignment, TimeLimit};
 

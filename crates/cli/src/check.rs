@@ -13,6 +13,7 @@ mod reports;
 mod select;
 mod shared;
 mod size_certificates;
+mod stored;
 mod symbolic;
 
 pub use another::Further;

@@ -3,76 +3,17 @@
 //! A state has 16 bytes, twelve bits for each counter. Nothing is done but to offer successors and to close levels, so the times are those of the
 //! storage. `bench/disk` runs it.
 
+#[allow(dead_code, reason = "only a part of it is used here")]
+#[path = "../../cli/src/folder.rs"]
+mod folder;
+
 use budget::Unlimited;
-use state_storage::{
-    Batch, Compressed, FileFailure, FileReader, FileWriter, Files, InMemory, OnDisk, Shape, StateStorage,
-};
-use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom, Write};
+use folder::Folder;
+use state_storage::{Batch, Compressed, InMemory, OnDisk, Shape, StateStorage};
+use std::fs;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Instant;
-
-struct Folder(PathBuf);
-
-fn failure(doing: &'static str, file: &str, error: &std::io::Error) -> FileFailure {
-    FileFailure { doing, file: file.to_owned(), reason: error.to_string() }
-}
-
-struct Written(File);
-struct Reading(Mutex<File>);
-
-impl Files for Folder {
-    fn create(&self, name: &str) -> Result<Box<dyn FileWriter>, FileFailure> {
-        let file = File::create(self.0.join(name)).map_err(|error| failure("making", name, &error))?;
-        Ok(Box::new(Written(file)))
-    }
-
-    fn open(&self, name: &str) -> Result<Box<dyn FileReader>, FileFailure> {
-        let file = File::open(self.0.join(name)).map_err(|error| failure("opening", name, &error))?;
-        Ok(Box::new(Reading(Mutex::new(file))))
-    }
-
-    fn rename(&self, from: &str, to: &str) -> Result<(), FileFailure> {
-        let renamed = fs::rename(self.0.join(from), self.0.join(to));
-        renamed.map_err(|error| failure("renaming", from, &error))
-    }
-
-    fn remove(&self, name: &str) -> Result<(), FileFailure> {
-        fs::remove_file(self.0.join(name)).map_err(|error| failure("removing", name, &error))
-    }
-
-    fn list(&self) -> Result<Vec<String>, FileFailure> {
-        Ok(Vec::new())
-    }
-
-    fn sync_names(&self) -> Result<(), FileFailure> {
-        Ok(())
-    }
-}
-
-impl FileWriter for Written {
-    fn write(&mut self, bytes: &[u8]) -> Result<(), FileFailure> {
-        self.0.write_all(bytes).map_err(|error| failure("writing", "a file", &error))
-    }
-
-    fn sync(&mut self) -> Result<(), FileFailure> {
-        Ok(())
-    }
-}
-
-impl FileReader for Reading {
-    fn len(&self) -> Result<u64, FileFailure> {
-        let file = self.0.lock().expect("nobody panics");
-        file.metadata().map(|data| data.len()).map_err(|error| failure("reading", "a file", &error))
-    }
-
-    fn read(&self, from: u64, into: &mut [u8]) -> Result<(), FileFailure> {
-        let mut file = self.0.lock().expect("nobody panics");
-        let read = file.seek(SeekFrom::Start(from)).and_then(|_| file.read_exact(into));
-        read.map_err(|error| failure("reading", "a file", &error))
-    }
-}
 
 /// Bits of a counter.
 const BITS: u32 = 12;
@@ -122,8 +63,8 @@ fn main() {
         "compressed" => Box::new(Compressed::new(shape)),
         _ => {
             let folder = PathBuf::from(rest.first().expect("a folder"));
-            fs::create_dir_all(&folder).expect("a folder can be made");
-            Box::new(OnDisk::new(shape, Arc::new(Folder(folder)), "grid", memory).expect("files can be made"))
+            let folder = Folder::temporary(&folder).expect("a folder can be made");
+            Box::new(OnDisk::new(shape, Arc::new(folder), "grid", memory).expect("files can be made"))
         }
     };
     let start = Instant::now();

@@ -1,6 +1,6 @@
 //! The arguments of `fathom check`.
 
-use super::{ClusterArgs, ForEvery, MemoryLimit, ModelArgs, TimeLimit};
+use super::{ClusterArgs, ForEvery, MemoryLimit, ModelArgs, StorageArgs, TimeLimit};
 use clap::{Args, ValueEnum};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -65,6 +65,9 @@ pub struct CheckArgs {
     /// Who shares the search.
     #[command(flatten)]
     pub cluster: ClusterArgs,
+    /// Where its states are kept.
+    #[command(flatten)]
+    pub storage: StorageArgs,
     /// Print one JSON document on standard output, and nothing else there
     #[arg(long, help_heading = "Output")]
     pub json: bool,

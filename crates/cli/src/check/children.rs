@@ -94,7 +94,20 @@ pub fn arguments(arguments: &CheckArgs, threads: usize, processes: usize) -> Vec
     if let Some(limit) = arguments.memory.or_else(Limits::default_memory) {
         add("--memory", format!("{}B", limit.0 / processes as u64).into());
     }
-    let flags = [("--no-faults-check", arguments.no_faults_check), ("--fail-fast", arguments.fail_fast)];
+    let storage = &arguments.storage;
+    let folders =
+        [("--disk", &storage.disk), ("--checkpoint", &storage.checkpoint), ("--resume", &storage.resume)];
+    for (option, folder) in folders {
+        folder.iter().for_each(|folder| add(option, folder.into()));
+    }
+    if let Some(every) = storage.every {
+        add("--every", format!("{}ms", every.0.as_millis()).into());
+    }
+    let flags = [
+        ("--compress", storage.compress),
+        ("--no-faults-check", arguments.no_faults_check),
+        ("--fail-fast", arguments.fail_fast),
+    ];
     all.extend(flags.into_iter().filter(|(_, is_given)| *is_given).map(|(flag, _)| flag.into()));
     all.extend(arguments.files.iter().map(OsString::from));
     all

@@ -12,7 +12,7 @@ use engines::{Choice, Event, Failure, Options};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use system::{Progress, Stop};
+use system::{Progress, Stop, Verdict};
 
 /// A model that is ready to be checked.
 pub struct Job {
@@ -58,6 +58,7 @@ pub fn execute(
         search_time: Duration::ZERO,
     };
     let mut stop = Stop::Interrupted;
+    let storing = sharing.as_ref().map(|sharing| sharing.storing.clone());
     if !interrupt.happened() {
         let (shared, wanted) = (Arc::clone(&model), properties.clone());
         let has_limit = limits.time.is_some();
@@ -90,6 +91,9 @@ pub fn execute(
             Ok(Ok(())) => {}
             Ok(Err(SharedFailure::Engine(failure))) => return failed(&model, failure),
             Ok(Err(SharedFailure::Apart(reason))) => return Ended::Refused(apart(&model, &reason)),
+            Ok(Err(SharedFailure::Storage(reason))) => {
+                return Ended::Refused(Refusal::of_file(&model.file, reason, None));
+            }
             Err(Lost::Panicked) => return broken(&model, "a panic; the message is on standard error"),
             Err(Lost::Unresponsive(reason)) => stop = reason,
         }
@@ -101,6 +105,10 @@ pub fn execute(
             let answer = engines::stopped(&stop);
             outcome.add(Checked::new(*property, answer, seconds), hear);
         }
+    }
+    let is_open = outcome.results.iter().any(|result| matches!(result.answer.verdict(), Verdict::Unknown(_)));
+    if let Some(advice) = storing.filter(|_| is_open).and_then(|storing| storing.advice()) {
+        eprintln!("note: {advice}");
     }
     let place = |result: &Checked| properties.iter().position(|property| *property == result.property);
     outcome.results.sort_by_key(place);

@@ -1,6 +1,7 @@
 //! Searches that several processes share, on this machine or on several.
 
 use super::children::Children;
+use super::stored::Storing;
 use crate::args::{CheckArgs, EngineChoice, SECRET_VARIABLE, Toggle};
 use crate::refusal::Refusal;
 use crate::source::Model;
@@ -26,6 +27,8 @@ pub struct Sharing {
     threads: usize,
     /// The arguments of further processes on this machine, but for who they are.
     further: Vec<OsString>,
+    /// Where each process keeps its states, and what becomes of checkpoints.
+    pub storing: Storing,
 }
 
 /// Who shares it.
@@ -44,13 +47,15 @@ enum Who {
 pub enum SharedFailure {
     /// The processes do not come together.
     Apart(String),
+    /// The folders that were named are no good.
+    Storage(String),
     /// The search failed.
     Engine(Failure),
 }
 
 /// How the arguments share the search, if they do; or why they cannot be met.
 pub fn sharing(arguments: &CheckArgs) -> Result<Option<Sharing>, Refusal> {
-    let Some(option) = arguments.cluster.option() else { return Ok(None) };
+    let Some(option) = arguments.cluster.option().or(arguments.storage.option()) else { return Ok(None) };
     refuse_what_does_not_fit(arguments, option)?;
     let who = who(arguments, option)?;
     let here = match who {
@@ -60,7 +65,8 @@ pub fn sharing(arguments: &CheckArgs) -> Result<Option<Sharing>, Refusal> {
     let threads = arguments.threads.map(NonZero::get);
     let threads = threads.unwrap_or_else(|| (Threads::available() / here).max(1));
     let further = super::children::arguments(arguments, threads, here);
-    Ok(Some(Sharing { who, option, threads, further }))
+    let storing = Storing::new(&arguments.storage);
+    Ok(Some(Sharing { who, option, threads, further, storing }))
 }
 
 /// The engine that is shared.
@@ -138,7 +144,8 @@ fn who(arguments: &CheckArgs, option: &str) -> Result<Who, Refusal> {
         let secret = secret(arguments, option)?;
         return Ok(Who::Joining { processes, index, first: first.to_owned(), secret });
     }
-    let (file, index) = (cluster.cluster.clone().unwrap_or_default(), cluster.index.unwrap_or(0));
+    let Some(file) = cluster.cluster.clone() else { return Ok(Who::Machine(1)) };
+    let index = cluster.index.unwrap_or(0);
     let shown = file.display();
     let text = std::fs::read_to_string(&file)
         .map_err(|error| refusal(format!("{shown}: {error}"), "write one line host:port for each process"))?;
@@ -213,6 +220,10 @@ pub fn run(
     let identity = identity(sharing, system, &asked, &settings, options);
     let mut job = cluster::Job::in_memory(Arc::new(system.clone()), asked, settings);
     job.fail_fast = options.fail_fast;
+    let storing = &sharing.storing;
+    job.storage = storing.maker(sharing.threads, watch.most_bytes()).map_err(SharedFailure::Storage)?;
+    let kept = storing.keeping(system, &job.properties, &job.settings);
+    job.keeping = kept.map_err(SharedFailure::Storage)?;
     let (place, secret, children) = sharing.place().map_err(SharedFailure::Apart)?;
     let company = Company { secret, identity };
     let is_worth_waiting = || {
