@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const OUTSIDE: [&str; 7] = ["fs", "time", "thread", "env", "process", "net", "io"];
 
 /// The folders that may use them.
-const OUTSIDERS: [&str; 2] = ["crates/cli", "crates/language-server/src/server"];
+const OUTSIDERS: [&str; 3] = ["crates/cli", "crates/language-server/src/server", "crates/studio"];
 
 /// The folder that may use some of them: a search that is shared needs sockets, threads and the clock, but no files.
 const SHARED: (&str, [&str; 4]) = ("crates/cluster", ["io", "net", "thread", "time"]);

@@ -25,7 +25,7 @@ fn small_models_are_the_same() {
 }
 
 /// Examples with more states than this are left to the long tests.
-const FEW: u64 = 3_000;
+const FEW: u64 = 800;
 
 /// The same in long tests.
 const MANY: u64 = 300_000;
@@ -41,7 +41,7 @@ fn is_small(system: &system::System, most: u64) -> bool {
 #[test]
 fn examples_are_the_same() {
     let is_long = std::env::var("FATHOM_SLOW").is_ok();
-    let (most, threads): (u64, &[usize]) = if is_long { (MANY, &[1, 2, 3, 5]) } else { (FEW, &[2, 3]) };
+    let (most, threads): (u64, &[usize]) = if is_long { (MANY, &[1, 2, 3, 5]) } else { (FEW, &[3]) };
     let mut compared = 0;
     for path in models("examples") {
         let text = std::fs::read_to_string(&path).expect("the model can be read");
