@@ -18,6 +18,7 @@ mod exit;
 pub mod explain;
 mod file;
 pub mod fmt;
+pub mod folder;
 pub mod graph;
 mod html;
 pub mod import;
@@ -30,6 +31,7 @@ pub mod manual;
 mod memory;
 pub mod outcome;
 mod progress;
+mod property;
 pub mod refusal;
 pub mod report;
 #[cfg(test)]

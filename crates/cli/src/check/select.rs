@@ -2,13 +2,14 @@
 
 use super::Job;
 use super::every::Every;
+use super::shared::{Sharing, refuse_model};
 use crate::args::{ForEvery, ModelArgs};
+use crate::property::{state_deadlock_free, unknown_property};
 use crate::refusal::Refusal;
 use crate::source::{Model, read_model};
-use diagnostics::{Span, nearest};
 use engines::{Choice, Options};
 use std::path::Path;
-use system::{Property, Question, System};
+use system::{Property, Question};
 
 /// What the user wants to be checked.
 pub struct Selection<'a> {
@@ -22,6 +23,8 @@ pub struct Selection<'a> {
     pub options: Options,
     /// The constant that is to stay open, if one is.
     pub every: Option<&'a ForEvery>,
+    /// How the search is shared, if it is.
+    pub sharing: Option<&'a Sharing>,
     /// Whether certificates are wanted.
     pub is_certified: bool,
 }
@@ -52,9 +55,13 @@ pub fn job_of(mut model: Model, arguments: &ModelArgs, selection: &Selection<'_>
         let help = unsupported.suggestion.clone().unwrap_or("use --engine auto".into());
         return Err(Refusal::of_file(&model.file, message, Some(help)));
     }
+    if let Some(sharing) = selection.sharing {
+        refuse_model(sharing, &model, &properties)?;
+    }
+    let sharing = selection.sharing.cloned();
     let sizes = arguments.size.iter().map(|size| (size.name.clone(), size.size)).collect();
     let (options, keeps_proofs) = (selection.options, selection.is_certified);
-    Ok(Job { model, properties, every, choice, options, keeps_proofs, sizes })
+    Ok(Job { model, properties, every, choice, options, keeps_proofs, sizes, sharing })
 }
 
 /// The places of the wanted properties in the system's list, in its order.
@@ -76,48 +83,7 @@ fn selected(model: &mut Model, selection: &Selection<'_>) -> Result<Vec<usize>, 
     Ok((0..system.properties.len()).filter(wanted).collect())
 }
 
-/// States `deadlock_free`, unless the model does.
-pub fn state_deadlock_free(system: &mut System) {
-    if system.property("deadlock_free").is_none() {
-        // The implicit `no_faults` stays the last one.
-        let end = system.properties.iter().position(|property| property.span == Span::default());
-        system.properties.insert(end.unwrap_or(system.properties.len()), deadlock_free());
-    }
-}
-
-/// The property with this name; `deadlock_free` need not be stated.
-pub fn property_named(system: &System, file: &str, name: &str) -> Result<Property, Refusal> {
-    match system.property(name) {
-        Some(property) => Ok(property.clone()),
-        None if name == "deadlock_free" => Ok(deadlock_free()),
-        None => Err(unknown_property(system, file, name)),
-    }
-}
-
 /// Whether the property is `no_faults`, stated by the model or not.
 fn is_implicit(property: &Property) -> bool {
     property.question == Question::NoFaults
-}
-
-/// The predefined property, for models that do not state it.
-fn deadlock_free() -> Property {
-    Property {
-        name: "deadlock_free".into(),
-        question: Question::DeadlockFree,
-        expect: None,
-        doc: Vec::new(),
-        span: Span::default(),
-    }
-}
-
-fn unknown_property(system: &System, file: &str, name: &str) -> Refusal {
-    let mut names: Vec<&str> = system.properties.iter().map(|property| property.name.as_str()).collect();
-    if !names.contains(&"deadlock_free") {
-        names.push("deadlock_free");
-    }
-    let help = match nearest(name, names.iter().copied()) {
-        Some(near) => format!("did you mean '{near}'?"),
-        None => format!("the properties are {}", names.join(", ")),
-    };
-    Refusal::of_file(file, format!("there is no property '{name}'"), Some(help))
 }
