@@ -28,11 +28,10 @@ impl LinearSet {
     /// A marking of the set with at least as many tokens everywhere, and few more; the marking itself where it is found to be in the set.
     pub fn above(&self, wanted: &[u64]) -> Option<Marking> {
         let mut found = self.least.clone();
-        // Periods that change fewest places come last, and fill what the others have left.
         let mut periods: Vec<&Marking> = self.periods.iter().collect();
         let changed = |period: &Marking| period.iter().filter(|tokens| **tokens > 0).count();
-        periods.sort_by_key(|period| std::cmp::Reverse(changed(period)));
-        // First what exactly one period can give.
+        periods.sort_by_key(|period| changed(period));
+        // First what exactly one period can give; then those that change fewest places fill what is left.
         for only in [true, false] {
             for period in &periods {
                 let is_asked = |place: usize| {
