@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use studio::Positions;
 use system::{
     Edge, Movement, Owner, PopulationId, Process, ProcessId, Property, Question, Role, Shape, Shown, System,
-    Trace, TraceStep, Type, Variable, Verdict,
+    Trace, TraceStep, Type, Verdict,
 };
 
 /// What is to be known of a model's states: its variables and processes.
@@ -82,20 +82,21 @@ fn step_json(system: &System, step: &TraceStep, positions: &Positions<'_>) -> Js
     json
 }
 
-fn variable_json(system: &System, one: &Shown<'_>) -> Json {
-    let variable = system.variable(one.first);
-    let mut json = json!({ "name": one.name, "base": one.base });
-    json["type"] = json!(match &*one.shape {
-        Shape::Scalar(_) => type_text(system, variable),
-        shape => system.show_shape(shape),
-    });
-    json["kind"] = json!(match (variable.role, variable.ty) {
-        _ if !matches!(*one.shape, Shape::Scalar(_)) => "value",
-        (Role::Location, _) => "location",
-        (Role::Counter(_), _) => "counter",
-        (_, Type::Reference(_)) => "reference",
-        _ => "value",
-    });
+/// Something that states show under a name of its own.
+fn variable_json(system: &System, shown: &Shown<'_>) -> Json {
+    let variable = system.variable(shown.first);
+    let mut json = json!({ "name": shown.name, "base": shown.base });
+    let (kind, ty) = match (variable.role, shown.shape.as_ref()) {
+        (Role::Location, _) => ("location", "location".to_owned()),
+        (Role::Counter(_), _) => ("counter", system.show_type(variable.ty)),
+        (_, Shape::Set { .. }) => ("set", "set".to_owned()),
+        (_, Shape::Queue { .. }) => ("queue", "queue".to_owned()),
+        (_, Shape::Scalar(ty @ Type::Reference(_))) => ("reference", system.show_type(*ty)),
+        (_, Shape::Scalar(ty)) => ("value", system.show_type(*ty)),
+        (_, Shape::Record(_) | Shape::Array { .. }) => ("value", system.show_type(variable.ty)),
+    };
+    json["kind"] = json!(kind);
+    json["type"] = json!(ty);
     json["param"] = json!(variable.role == Role::Param);
     if let Some((process, ordinal)) = variable.owner {
         json["process"] = json!(system.process(process).name);
@@ -104,17 +105,10 @@ fn variable_json(system: &System, one: &Shown<'_>) -> Json {
     if let Role::Counter(population) = variable.role {
         json["process"] = json!(system.population(population).name);
     }
-    if let Some(element) = variable.element {
+    if let (Some(element), None) = (variable.element, shown.part_of) {
         json["element"] = json!(element.to_string());
     }
     json
-}
-
-fn type_text(system: &System, variable: &Variable) -> String {
-    match variable.role {
-        Role::Location => "location".into(),
-        _ => system.show_type(variable.ty),
-    }
 }
 
 fn process_ends(id: ProcessId, process: &Process, edge: &Edge) -> Option<(usize, usize)> {
