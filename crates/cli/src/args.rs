@@ -2,8 +2,10 @@
 
 mod certify;
 mod check;
+mod cluster;
 mod for_every;
 mod invariants;
+mod storage;
 mod studio;
 mod values;
 
@@ -12,8 +14,10 @@ pub use check::{
     BuildServerArgs, CertificateArgs, CheckArgs, CoversChoice, DirectionChoice, EngineChoice, LayoutChoice,
     PartitionChoice, Representatives, SetsChoice, StrategyChoice, SymbolicArgs, Toggle, TraceStyle,
 };
+pub use cluster::{ClusterArgs, SECRET_VARIABLE};
 pub use for_every::ForEvery;
 pub use invariants::InvariantsArgs;
+pub use storage::StorageArgs;
 pub use studio::StudioArgs;
 pub use values::{Assignment, Limit, MemoryLimit, Refinement, SizeAssignment, TimeLimit};
 
@@ -280,7 +284,7 @@ pub struct FmtArgs {
 #[derive(Debug, Args)]
 pub struct ImportArgs {
     /// A Petri net in PNML, a counter system of mist (.spec), threads in the format of bfc (.tts), a counter automaton of FAST (.fst),
-    /// a program of T2 (.t2), linear Horn clauses (.smt2) or a transition system in VMT (.vmt)
+    /// a program of T2 (.t2), linear Horn clauses (.smt2), a transition system in VMT (.vmt) or a model of Murphi (.m)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Formulas of the Model Checking Contest, or of T2, or targets of threads (.prop), which become properties; repeatable

@@ -93,8 +93,10 @@ fn a_queue_keeps_its_order() {
 fn shown(explored: &Explored) -> BTreeSet<String> {
     let all = explored.system.shown();
     let text = |state: &State| {
-        let items: Vec<String> =
-            all.iter().map(|one| format!("{}={}", one.name, explored.system.show_shown(one, state))).collect();
+        let items: Vec<String> = all
+            .iter()
+            .map(|one| format!("{}={}", one.name, explored.system.show_shown(one, state)))
+            .collect();
         items.join(" ")
     };
     explored.states.iter().map(text).collect()
@@ -137,7 +139,9 @@ fn nested_arrays_take_an_index_each() {
     // For `i = 2`, four values of the second row for each j; for `i = 1`, two of the first row, and four once the second is full.
     assert_eq!(explored.states.len(), 3 * 4 + 3 * (2 + 4));
     assert!(explored.faults.is_empty());
-    let wrong = explore("var grid: array [1..2] of array [0..2] of bool := false  var i: 0..3 := 3  event set do grid[i][i] := true");
+    let wrong = explore(
+        "var grid: array [1..2] of array [0..2] of bool := false  var i: 0..3 := 3  event set do grid[i][i] := true",
+    );
     assert_eq!(
         wrong.faults.into_iter().collect::<Vec<_>>(),
         ["set: index 3 is outside the array: grid[i][i]"]
@@ -159,7 +163,9 @@ fn sets_have_functions_and_are_domains() {
     );
     assert_eq!(explored.states.len(), 8 * 3 * 4);
     assert!(explored.faults.is_empty(), "{:?}", explored.faults);
-    let fault = explore("var s: set of 1..3 := {}  var x: 0..4 := 0  event up when x < 4 do x := x + 1  event add do s := union(s, {x})");
+    let fault = explore(
+        "var s: set of 1..3 := {}  var x: 0..4 := 0  event up when x < 4 do x := x + 1  event add do s := union(s, {x})",
+    );
     assert_eq!(fault.faults.len(), 1, "{:?}", fault.faults);
     assert_eq!(fault.states.len(), 5 + 8 * 5 - 5 - (7 + 6 + 4), "{:#?}", shown(&fault));
 }
@@ -199,14 +205,19 @@ fn parts_outside_their_types_are_faults_when_stored() {
          event more when wide.a < 3 do wide.a := wide.a + 1
          event equal when r = wide do skip",
     );
-    assert_eq!(explored.faults.into_iter().collect::<Vec<_>>(), ["ok: 2 is outside the type 0..1 of r.a", "ok: 3 is outside the type 0..1 of r.a"]);
+    assert_eq!(
+        explored.faults.into_iter().collect::<Vec<_>>(),
+        ["ok: 2 is outside the type 0..1 of r.a", "ok: 3 is outside the type 0..1 of r.a"]
+    );
 }
 
 #[test]
 fn primes_release_what_they_select_in() {
-    let whole = explore("type R = record { a: 0..2, b: 0..2 }  var r: R := R{a: 0, b: 0}  event e do r'.a = 1");
+    let whole =
+        explore("type R = record { a: 0..2, b: 0..2 }  var r: R := R{a: 0, b: 0}  event e do r'.a = 1");
     assert_eq!(whole.states.len(), 1 + 3, "{:?}", shown(&whole));
-    let part = explore("type R = record { a: 0..2, b: 0..2 }  var r: R := R{a: 0, b: 0}  event e do r.a' = 1");
+    let part =
+        explore("type R = record { a: 0..2, b: 0..2 }  var r: R := R{a: 0, b: 0}  event e do r.a' = 1");
     assert_eq!(part.states.len(), 2, "{:?}", shown(&part));
     let queue = explore("var c: fifo 2 of 0..1  event e do len(c') = 1");
     assert_eq!(shown(&queue), ["c=[0]", "c=[1]", "c=[]"].map(String::from).into());
@@ -244,4 +255,136 @@ fn references_and_processes_in_sets_and_queues() {
     let property = explored.system.property("all_seen").expect("it is there");
     let Question::Invariant(condition) = &property.question else { panic!() };
     assert!(explored.states.iter().all(|state| interpreter.holds(condition, state).expect("no obstacle")));
+}
+
+/// The codes of all errors of a model.
+fn errors(source: &str) -> Vec<String> {
+    let loaded = load(source, &Overrides::default());
+    let errors = loaded.diagnostics.iter().filter(|finding| finding.is_error());
+    errors.map(|finding| format!("{} {}", finding.code.as_str(), finding.message)).collect()
+}
+
+#[test]
+fn what_is_refused_and_why() {
+    let declared = "type M = record { a: 0..3, b: bool }  var m: M  var n: record { b: bool, a: 0..3 }
+        var c, d: fifo 2 of 0..3  var s: set of 0..3  var g: array [0..1] of 0..3  var h: array [1..2] of 0..3  var x: 0..3\n";
+    let cases: &[(&str, &[&str])] = &[
+        (
+            "type A = record { b: B }  type B = array [0..1] of A  event e do x := 1",
+            &["E103 the meaning of `A` leads back to itself: `A` → `B` → `A`"],
+        ),
+        ("event e do m := M{a: 1}", &["E107 the field `b` of `M` is missing"]),
+        ("event e do m := M{a: 1, b: true, a: 2}", &["E102 `a` is declared twice"]),
+        ("event e do m := M{a: 1, bb: true, b: true}", &["E107 this record has no field `bb`"]),
+        ("event e do m.c := 1", &["E107 this record has no field `c`"]),
+        (
+            "event e do m := n",
+            &["E201 this is a record { b: bool, a: int }, but a record { a: int, b: bool } is needed"],
+        ),
+        ("event e do g := h", &["E201 this is an array [1..2] of int, but an array [0..1] of int is needed"]),
+        (
+            "event e do x := [1, 2][0]",
+            &["E206 an array literal has no range, so it is not clear which element this is"],
+        ),
+        ("event e do m := m, m.a := 1", &["E302 the same variable is written twice in one step"]),
+        ("event e do c ! 1, c ! 1", &["E302 the same variable is written twice in one step"]),
+        ("event e do c ? x, c ! 1", &["E302 the same variable is written twice in one step"]),
+        ("event e do for i in 0..1 { x := i }", &["E302 the same variable is written twice in one step"]),
+        ("event e do c[0] := 1", &["E301 only variables and their parts can be assigned to"]),
+        (
+            "let q = c  event e do q ! 1",
+            &["E301 a definition stands for a value, not for a queue that can be written"],
+        ),
+        ("event e do x ! 1", &["E201 only queues are sent to and received from, and this is an integer"]),
+        (
+            "event e do for i in s { x := i }",
+            &["E207 the set that `for` goes through cannot depend on the state"],
+        ),
+        ("var t: set of int  event e do x := 1", &["E207 the elements of a set must have a finite type"]),
+        (
+            "event e when {} = {} do x := 1",
+            &["E104 it is not clear which elements this empty set could have"],
+        ),
+        (
+            "event e when len(s) = 1 do x := 1",
+            &["E201 the argument of `len` must be a queue, but this is a set of int"],
+        ),
+        (
+            "event e when exists y in c: y = 1 do x := 1",
+            &["E201 a name ranges over a range, a type or a set, not over a fifo 2 of int"],
+        ),
+        ("event e do c' = c && head(c)' = 1", &["E303 a prime can only follow a variable or a part of one"]),
+    ];
+    for (text, wanted) in cases {
+        let found = errors(&format!("{declared}{text}"));
+        assert_eq!(found, *wanted, "{text}");
+    }
+    assert_eq!(
+        errors(&format!(
+            "{declared}let full_of(q, v) = len(q) = 2 && head(q) = v  event e when full_of(c, x) do c ? _"
+        )),
+        [""; 0]
+    );
+}
+
+#[test]
+fn sets_change_under_quantifiers_and_temporal_operators() {
+    let system = system(
+        "var s: set of 0..2 := {0}  event e when card(s) < 3 do s := union(s, {card(s)})
+         ctl now: forall x in s: AG x in s
+         ctl later: AG (forall x in s: AG x in s)
+         invariant pairs: forall x, y in s: x = y || x != y
+         invariant twice: count(x in {0, 0, card(s)}: true) <= 2",
+    );
+    assert_eq!(system.properties.len(), 5);
+    let explored = explore("var s: set of 0..2 := {0}  event e when card(s) < 3 do s := union(s, {card(s)})");
+    assert_eq!(shown(&explored), ["s={0}", "s={0, 1}", "s={0, 1, 2}"].map(String::from).into());
+}
+
+#[test]
+fn any_takes_an_element() {
+    let explored = explore(
+        "type M = record { a: 0..1, b: bool }  var m: M := M{a: 0, b: false}  var sent: set of M := {}  var x: 0..1 := 0
+         event send do sent := union(sent, {M{a: x, b: x = 1}})
+         event other do x := 1
+         event take do m := any in sent
+         event some do m := any in {M{a: 1, b: false}, m} where m'.a >= m.a
+         event none do m := any in {}",
+    );
+    assert!(explored.faults.is_empty(), "{:?}", explored.faults);
+    let values: BTreeSet<String> = shown(&explored)
+        .iter()
+        .map(|state| state.split(" sent").next().unwrap_or_default().to_owned())
+        .collect();
+    assert_eq!(values, ["m.a=0 m.b=false", "m.a=1 m.b=false", "m.a=1 m.b=true"].map(String::from).into());
+    let outside = explore("var s: set of 0..5 := {1, 5}  var x: 0..3 := 0  event e do x := any in s");
+    assert_eq!(outside.faults.into_iter().collect::<Vec<_>>(), ["e: 5 is outside the type 0..3 of x"]);
+    assert_eq!(outside.states.len(), 2);
+    // A set without elements blocks only when everything else of the step has been read.
+    let late = explore("var s: set of 0..3 := {}  var x, y: 0..3 := 0  event e do x := any in s, y := 1 / y");
+    assert_eq!(late.faults.len(), 1);
+}
+
+#[test]
+fn types_that_grow_without_end_are_refused() {
+    let deep: Vec<String> = (1..3000).map(|at| format!("type A{at} = array [0..0] of A{}", at - 1)).collect();
+    let wide: Vec<String> =
+        (1..60).rev().map(|at| format!("type A{at} = record {{ a: A{0}, b: A{0} }}", at - 1)).collect();
+    let nested = |types: &[String], last: usize| {
+        format!(
+            "type A0 = 0..1\n{}\nvar x: A{last}\nprocess P[i in 1..2] {{ var y: A{last} }}",
+            types.join("\n")
+        )
+    };
+    for text in [
+        nested(&deep, 2999),
+        nested(&wide, 59),
+        "var s: set of array [1..4000000] of bool".to_owned(),
+        "var s: set of fifo 4000000 of 0..0".to_owned(),
+        "var a: array [-170141183460469231731687303715884105727..170141183460469231731687303715884105727] of bool := [true]".to_owned(),
+        "var c: fifo 170141183460469231731687303715884105727 of bool".to_owned(),
+    ] {
+        let found = errors(&text);
+        assert!(found.first().is_some_and(|error| error.starts_with("E501")), "{found:?}");
+    }
 }

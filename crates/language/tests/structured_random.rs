@@ -164,7 +164,11 @@ impl Maker {
         match self.below(if depth == 0 { 2 } else { 3 }) {
             0 => Record::R,
             1 => Record::Make(self.int(down), Box::new(self.bool(down))),
-            _ => Record::If(Box::new(self.bool(down)), Box::new(self.record(down)), Box::new(self.record(down))),
+            _ => Record::If(
+                Box::new(self.bool(down)),
+                Box::new(self.record(down)),
+                Box::new(self.record(down)),
+            ),
         }
     }
 
@@ -226,7 +230,13 @@ impl Int {
             Int::Size(set) => set.value(world)?.len() as i64,
             Int::Add(a, b) => a.value(world)? + b.value(world)?,
             Int::Sub(a, b) => a.value(world)? - b.value(world)?,
-            Int::If(c, a, b) => if c.value(world)? { a.value(world)? } else { b.value(world)? },
+            Int::If(c, a, b) => {
+                if c.value(world)? {
+                    a.value(world)?
+                } else {
+                    b.value(world)?
+                }
+            }
             Int::Total(set) => set.value(world)?.iter().sum(),
             Int::Few(set, most) => {
                 let set = set.value(world)?;
@@ -339,7 +349,9 @@ impl Set {
     fn value(&self, world: &World) -> Outcome<BTreeSet<i64>> {
         Ok(match self {
             Set::S => world.s.clone(),
-            Set::Members(members) => members.iter().map(|member| member.value(world)).collect::<Outcome<_>>()?,
+            Set::Members(members) => {
+                members.iter().map(|member| member.value(world)).collect::<Outcome<_>>()?
+            }
             Set::Union(a, b) => {
                 let (a, b) = (a.value(world)?, b.value(world)?);
                 a.union(&b).copied().collect()
@@ -352,7 +364,13 @@ impl Set {
                 let (a, b) = (a.value(world)?, b.value(world)?);
                 a.difference(&b).copied().collect()
             }
-            Set::If(c, a, b) => if c.value(world)? { a.value(world)? } else { b.value(world)? },
+            Set::If(c, a, b) => {
+                if c.value(world)? {
+                    a.value(world)?
+                } else {
+                    b.value(world)?
+                }
+            }
         })
     }
 }
@@ -370,7 +388,13 @@ impl Record {
         Ok(match self {
             Record::R => (world.a, world.b),
             Record::Make(a, b) => (a.value(world)?, b.value(world)?),
-            Record::If(c, a, b) => if c.value(world)? { a.value(world)? } else { b.value(world)? },
+            Record::If(c, a, b) => {
+                if c.value(world)? {
+                    a.value(world)?
+                } else {
+                    b.value(world)?
+                }
+            }
         })
     }
 }
@@ -403,7 +427,8 @@ impl Step {
             Step::Rows(a, b) => format!("g := [[{}, {1}], [{1}, 0]]", a.text(), b.text()),
             Step::Fill(a) => format!("for i, j in 0..1 {{ g[i][j] := {} }}", a.text()),
             Step::If(c, then, otherwise) => {
-                let otherwise = otherwise.as_ref().map_or(String::new(), |step| format!(" else {{ {} }}", step.text()));
+                let otherwise =
+                    otherwise.as_ref().map_or(String::new(), |step| format!(" else {{ {} }}", step.text()));
                 format!("if {} {{ {} }}{otherwise}", c.text(), then.text())
             }
         }
@@ -436,7 +461,9 @@ impl Step {
                 next.s.iter().try_for_each(|value| in_type(*value).map(|_| ()))
             }),
             Step::Send(_) if world.c.len() == 2 => Made::Blocked,
-            Step::Send(a) => with(&|next| a.value(world).and_then(in_type).map(|value| next.c.push_back(value))),
+            Step::Send(a) => {
+                with(&|next| a.value(world).and_then(in_type).map(|value| next.c.push_back(value)))
+            }
             Step::TakeX | Step::TakeA | Step::Drop if world.c.is_empty() => Made::Blocked,
             Step::TakeX => with(&|next| next.c.pop_front().ok_or(()).map(|value| next.x = value)),
             Step::TakeA => with(&|next| next.c.pop_front().ok_or(()).map(|value| next.a = value)),
@@ -482,7 +509,11 @@ fn world(system: &System, state: &State) -> World {
     let list = |name: &str| -> Vec<i64> {
         let text = text(name);
         let inner = text.trim_matches(['[', ']', '{', '}']);
-        inner.split(", ").filter(|part| !part.is_empty()).map(|part| part.parse().expect("a number")).collect()
+        inner
+            .split(", ")
+            .filter(|part| !part.is_empty())
+            .map(|part| part.parse().expect("a number"))
+            .collect()
     };
     World {
         x: number("x"),
@@ -500,7 +531,8 @@ fn random_steps_are_what_naive_evaluation_says() {
     let (mut faults, mut blocked, mut changed) = (0, 0, 0);
     for round in 0..500 {
         let (guard, step) = (maker.bool(2), maker.step(1));
-        let source = format!("{DECLARATIONS}event grow do c ! x  event e when {} do {}\n", guard.text(), step.text());
+        let source =
+            format!("{DECLARATIONS}event grow do c ! x  event e when {} do {}\n", guard.text(), step.text());
         let loaded = load(&source, &Overrides::default());
         let findings: Vec<&str> = loaded.diagnostics.iter().map(|finding| finding.message.as_str()).collect();
         let Some(system) = loaded.system else { panic!("{round}: {findings:?}\n{source}") };
@@ -524,7 +556,8 @@ fn random_steps_are_what_naive_evaluation_says() {
         let event = system.transitions.len() - 1;
         for state in states {
             let before = world(&system, &state);
-            let found = interpreter.fire(&state, system::TransitionId::from_index(event)).expect("no obstacle");
+            let found =
+                interpreter.fire(&state, system::TransitionId::from_index(event)).expect("no obstacle");
             let nexts: BTreeSet<World> = found.steps.iter().map(|step| world(&system, &step.state)).collect();
             let made = match guard.value(&before) {
                 Err(()) => Made::Fault,
@@ -543,7 +576,12 @@ fn random_steps_are_what_naive_evaluation_says() {
             blocked += u32::from(wanted.is_empty() && !is_fault);
             changed += u32::from(!wanted.is_empty());
             assert_eq!(nexts, wanted, "{round}: {before:?}\n{source}");
-            assert_eq!(!found.faults.is_empty(), is_fault, "{round}: {before:?} {:?}\n{source}", found.faults);
+            assert_eq!(
+                !found.faults.is_empty(),
+                is_fault,
+                "{round}: {before:?} {:?}\n{source}",
+                found.faults
+            );
         }
     }
     assert!(faults > 200 && blocked > 500 && changed > 500, "{faults} {blocked} {changed}");
