@@ -27,6 +27,8 @@ export class Run {
   readonly news = new Signal<Run>(this);
   status: Status = "starting";
   progress = "";
+  /** Counts all news but progress, which comes several times a second. */
+  revision = 0;
   constants: Record<string, unknown> = {};
   coverage: CoverageItem[] = [];
   errors: Finding[] = [];
@@ -110,7 +112,8 @@ export class Run {
         break;
       case "progress":
         this.progress = event.text;
-        break;
+        this.tell(true);
+        return;
       case "verdict": {
         const row = this.row(event.property);
         row.verdict = event.property;
@@ -179,7 +182,8 @@ export class Run {
     this.tell();
   }
 
-  private tell(): void {
+  private tell(progress = false): void {
+    if (!progress) this.revision++;
     this.news.set(this);
   }
 }

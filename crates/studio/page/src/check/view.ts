@@ -38,6 +38,8 @@ export class CheckView {
   private readonly progress = h("div", { class: "progress", role: "status", "aria-live": "polite" });
   private readonly body = h("div", { class: "verdicts" });
   private readonly below = h("div", { class: "below" });
+  private readonly progressText = h("span");
+  private drawn: { run: Run | null; key: string } | null = null;
   private waiting = 0;
 
   constructor(
@@ -93,6 +95,11 @@ export class CheckView {
 
   private draw(): void {
     const run = this.run;
+    fill(this.progressText, this.progressWords(run));
+    // What can be clicked is only made anew when something but the progress has changed: a button must not go away under the pointer.
+    const now = [run?.revision, this.stale, [...this.open].join(), JSON.stringify(run ? 0 : this.properties)].join("|");
+    if (run === this.drawn?.run && now === this.drawn.key) return;
+    this.drawn = { run, key: now };
     const focused = (document.activeElement as HTMLElement | null)?.dataset["focus"];
     fill(this.head, this.controls(run));
     fill(this.progress, this.progressOf(run));
@@ -132,16 +139,21 @@ export class CheckView {
     return [this.standing(run), run.notices.map((text) => h("div", { class: "stale" }, icon("warning"), h("span", {}, inline(text))))];
   }
 
+  private progressWords(run: Run | null): string {
+    if (!run) return "";
+    if (run.status === "running" && run.progress) return run.progress.replace(`${run.model.name}: `, "");
+    return { starting: "Starting …", running: "Checking …", paused: "Paused; it keeps its memory.", stopping: "Stopping …", ended: "" }[run.status];
+  }
+
   private standing(run: Run): Child {
     if (this.stale && !run.live) {
       return h("div", { class: "stale" }, icon("warning"), "The text has changed since this check.");
     }
     if (run.live) {
-      const words = { starting: "Starting …", running: "Checking …", paused: "Paused; it keeps its memory.", stopping: "Stopping …", ended: "" };
       const decided = [...run.rows.values()].filter((row) => row.verdict).length;
       return [
         h("div", { class: `bar-line ${run.status}` }, h("i")),
-        h("span", { text: run.status === "running" && run.progress ? run.progress.replace(`${run.model.name}: `, "") : words[run.status] }),
+        this.progressText,
         h("span", { class: "faint", text: `${decided} of ${run.rows.size} decided` }),
       ];
     }
