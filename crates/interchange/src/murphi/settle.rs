@@ -217,6 +217,10 @@ impl Settling<'_> {
         };
         let Some(by) = by.value() else { return Err(too_far()) };
         let number = |value: i128| Expr::int(value);
+        if by == 0 {
+            settled.push(Step::Assert(Expr::bool(false), "a step of zero never ends".to_owned()));
+            return Ok(());
+        }
         if let (Some(from), Some(to)) = (from.value(), to.value()) {
             let mut at = from;
             while (by > 0 && at <= to) || (by < 0 && at >= to) {

@@ -261,7 +261,10 @@ impl<'t> Splitter<'t> {
             self.take(length);
             return Ok(Kind::Real);
         }
-        whole.parse().map(Kind::Number).map_err(|_| too_large())
+        // As in C, a leading zero is one of an octal number, where its digits allow that.
+        let is_octal = whole.len() > 1 && whole.starts_with('0') && !whole.contains(['8', '9']);
+        let radix = if is_octal { 8 } else { 10 };
+        i128::from_str_radix(whole, radix).map(Kind::Number).map_err(|_| too_large())
     }
 
     fn text(&mut self) -> Result<Kind, Problem> {

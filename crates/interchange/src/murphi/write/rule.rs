@@ -192,12 +192,21 @@ impl Writer<'_> {
         };
         for property in &model.properties {
             let is_cover = property.word == "cover";
+            if property.word == "liveness" {
+                let condition = self.sure(&property.condition).text;
+                let binders = property.binders.iter();
+                let around: String = binders
+                    .map(|(name, ty)| format!("forall {} in {}: ", names::name(name), self.domain(ty)))
+                    .collect();
+                let name = named(&property.name, "liveness");
+                text.push_str(&format!("ctl {name}: {around}AG EF ({condition})\n"));
+                continue;
+            }
             let condition = for_all(&property.binders, property.condition.clone(), !is_cover);
             let condition = self.sure(&condition).text;
             let line = match property.word {
                 "invariant" => format!("invariant {}: {condition}", named(&property.name, "invariant")),
                 "cover" => format!("reachable {}: {condition}", named(&property.name, "cover")),
-                "liveness" => format!("ctl {}: AG EF ({condition})", named(&property.name, "liveness")),
                 _ => continue,
             };
             text.push_str(&line);
