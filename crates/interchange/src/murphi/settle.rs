@@ -7,6 +7,7 @@ use super::fold;
 use super::model::{Expr, Part, Place, Step, Tables, Type};
 use super::resolve::is_within;
 use super::run::{cleared, leaf_places};
+use super::token::At;
 use super::visit::{each_expr, each_step, map_expr, map_place, reads, unrolled, with_value, written};
 use crate::Problem;
 use std::collections::HashMap;
@@ -155,24 +156,35 @@ impl Settling<'_> {
             }
             Step::For(name, ty, body) => self.repeat(name, ty, body, known, settled)?,
             Step::Count(name, ends, body) => self.count(name, ends, body, known, settled)?,
-            Step::While(condition, body, at) => {
-                for round in 0.. {
-                    let now = with_known(condition, known);
-                    match now.value() {
-                        Some(0) => break,
-                        Some(_) if round < MOST_ROUNDS => settled.extend(self.block(body, known)?),
-                        _ => {
-                            return Err(Problem::new(
-                                "a `while` whose number of rounds depends on the state cannot be expressed",
-                                Some(*at),
-                            )
-                            .with_help("write `for` with an `if` inside, over all that may be needed"));
-                        }
-                    }
-                }
-            }
+            Step::While(condition, body, at) => self.rounds(condition, body, *at, known, settled)?,
             Step::Check(value) => settled.push(Step::Check(with_known(value, known))),
             Step::Return => {}
+        }
+        Ok(())
+    }
+
+    /// The rounds of a loop whose condition is known each time.
+    fn rounds(
+        &mut self,
+        condition: &Expr,
+        body: &[Step],
+        at: At,
+        known: &mut Known,
+        settled: &mut Vec<Step>,
+    ) -> Result<(), Problem> {
+        for round in 0.. {
+            let now = with_known(condition, known);
+            match now.value() {
+                Some(0) => break,
+                Some(_) if round < MOST_ROUNDS => settled.extend(self.block(body, known)?),
+                _ => {
+                    return Err(Problem::new(
+                        "a `while` whose number of rounds depends on the state cannot be expressed",
+                        Some(at),
+                    )
+                    .with_help("write `for` with an `if` inside, over all that may be needed"));
+                }
+            }
         }
         Ok(())
     }
