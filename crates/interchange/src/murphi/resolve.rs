@@ -38,7 +38,7 @@ pub fn resolve(items: &[Item]) -> Result<FlatModel, Problem> {
 
 /// What a name stands for.
 #[derive(Debug, Clone)]
-enum Meaning {
+enum NameMeaning {
     /// A constant, a member, a bound name, or an alias of a value.
     Value(Expr),
     /// A type.
@@ -56,7 +56,7 @@ struct Resolver {
     tables: Tables,
     /// For each type that stands in a union, the set of identities to which all of them belong.
     united: HashMap<String, usize>,
-    scopes: Vec<HashMap<String, Meaning>>,
+    scopes: Vec<HashMap<String, NameMeaning>>,
     /// The names that are bound around the present place, in whatever scope.
     live: Vec<String>,
     /// The procedures that are being written out.
@@ -72,19 +72,19 @@ struct Resolver {
 
 impl Resolver {
     fn declare_boolean(&mut self) {
-        self.declare("boolean", Meaning::Type(Type::Bool));
-        self.declare("true", Meaning::Value(Expr::bool(true)));
-        self.declare("false", Meaning::Value(Expr::bool(false)));
+        self.declare("boolean", NameMeaning::Type(Type::Bool));
+        self.declare("true", NameMeaning::Value(Expr::bool(true)));
+        self.declare("false", NameMeaning::Value(Expr::bool(false)));
     }
 
-    fn declare(&mut self, name: &str, symbol: Meaning) {
+    fn declare(&mut self, name: &str, symbol: NameMeaning) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.insert(name.to_owned(), symbol);
         }
     }
 
     /// What a name stands for; `true`, `false` and `boolean` in any case of letters.
-    fn look_up(&self, name: &str) -> Option<Meaning> {
+    fn look_up(&self, name: &str) -> Option<NameMeaning> {
         let find = |name: &str| self.scopes.iter().rev().find_map(|scope| scope.get(name)).cloned();
         let small = name.to_ascii_lowercase();
         let is_special = matches!(small.as_str(), "true" | "false" | "boolean");
@@ -104,24 +104,24 @@ impl Resolver {
                                 Some(name.at),
                             ));
                         }
-                        self.declare(&name.text, Meaning::Value(value));
+                        self.declare(&name.text, NameMeaning::Value(value));
                     }
                 }
                 Item::Type(types) => {
                     for (name, term) in types {
                         let ty = self.named_type(Some(&name.text), term)?;
-                        self.declare(&name.text, Meaning::Type(ty));
+                        self.declare(&name.text, NameMeaning::Type(ty));
                     }
                 }
                 Item::Var(variables) => {
                     for (name, term) in variables {
                         let ty = self.named_type(None, term)?;
                         let place = self.root(&name.text, ty, is_global);
-                        self.declare(&name.text, Meaning::Designator(place));
+                        self.declare(&name.text, NameMeaning::Designator(place));
                     }
                 }
                 Item::Routine(routine) => {
-                    self.declare(&routine.name.text, Meaning::Routine(Rc::new(routine.clone())));
+                    self.declare(&routine.name.text, NameMeaning::Routine(Rc::new(routine.clone())));
                 }
                 Item::RuleSyntax(_) => {}
             }
@@ -183,7 +183,7 @@ impl Resolver {
             own = format!("{}_{number}", name.text);
         }
         self.live.push(own.clone());
-        self.declare(&name.text, Meaning::Value(Expr::Bound(own.clone(), ty.clone())));
+        self.declare(&name.text, NameMeaning::Value(Expr::Bound(own.clone(), ty.clone())));
         own
     }
 

@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::place::{fits, unknown};
-use super::{Meaning, Resolved, Resolver, fold, mismatch};
+use super::{NameMeaning, Resolved, Resolver, fold, mismatch};
 use crate::Problem;
 use crate::murphi::model::{Expr, Type};
 use crate::murphi::token::At;
@@ -12,10 +12,10 @@ impl Resolver {
         match &term.kind {
             SyntaxKind::Number(number) => Ok(Expr::int(*number)),
             SyntaxKind::Name(name) => match self.look_up(name) {
-                Some(Meaning::Value(value)) => Ok(value),
-                Some(Meaning::Designator(place)) => Ok(Expr::Read(place)),
-                Some(Meaning::Type(_)) => Err(Problem::new(format!("`{name}` is a type"), Some(term.at))),
-                Some(Meaning::Routine(_)) => {
+                Some(NameMeaning::Value(value)) => Ok(value),
+                Some(NameMeaning::Designator(place)) => Ok(Expr::Read(place)),
+                Some(NameMeaning::Type(_)) => Err(Problem::new(format!("`{name}` is a type"), Some(term.at))),
+                Some(NameMeaning::Routine(_)) => {
                     Err(Problem::new(format!("`{name}` needs arguments"), Some(term.at)))
                 }
                 None => Err(unknown(name, term.at)),
@@ -145,7 +145,7 @@ impl Resolver {
         let mut all = Expr::bool(is_forall);
         while (by > 0 && at <= to) || (by < 0 && at >= to) {
             self.enter();
-            self.declare(&binder.name.text, Meaning::Value(Expr::int(at)));
+            self.declare(&binder.name.text, NameMeaning::Value(Expr::int(at)));
             let here = self.pure(body);
             self.leave();
             let here = here?;

@@ -1,6 +1,6 @@
 //! Variables and parts of them.
 
-use super::{Meaning, Resolved, Resolver, is_within, mismatch};
+use super::{NameMeaning, Resolved, Resolver, is_within, mismatch};
 use crate::Problem;
 use crate::murphi::model::{Designator, Expr, Instruction, Selector, Type};
 use crate::murphi::token::At;
@@ -11,7 +11,7 @@ impl Resolver {
     pub(super) fn place(&mut self, term: &Syntax) -> Resolved<Designator> {
         match &term.kind {
             SyntaxKind::Name(name) => match self.look_up(name) {
-                Some(Meaning::Designator(place)) => Ok(place),
+                Some(NameMeaning::Designator(place)) => Ok(place),
                 Some(_) => Err(Problem::new(format!("`{name}` is no variable"), Some(term.at))),
                 None => Err(unknown(name, term.at)),
             },

@@ -1,7 +1,7 @@
 //! Procedures and functions, written out where they are called.
 
 use super::place::fits;
-use super::{Meaning, Resolved, Resolver, mismatch};
+use super::{NameMeaning, Resolved, Resolver, mismatch};
 use crate::Problem;
 use crate::murphi::model::{Designator, Expr, Instruction};
 use crate::murphi::pure::as_expression;
@@ -45,7 +45,7 @@ impl Resolver {
 
     fn routine(&self, name: &str, at: At) -> Resolved<Rc<Routine>> {
         match self.look_up(name) {
-            Some(Meaning::Routine(routine)) => Ok(routine),
+            Some(NameMeaning::Routine(routine)) => Ok(routine),
             Some(_) => Err(Problem::new(format!("`{name}` is no procedure or function"), Some(at))),
             None => Err(super::place::unknown(name, at)),
         }
@@ -82,22 +82,22 @@ impl Resolver {
                 return Err(mismatch("an argument of another type", argument.at));
             }
             let symbol = match value {
-                Expr::Read(place) if *is_var => Meaning::Designator(self.captured(place, at)?),
+                Expr::Read(place) if *is_var => NameMeaning::Designator(self.captured(place, at)?),
                 _ if *is_var => return Err(mismatch("a variable", argument.at)),
                 // Records and arrays are passed as they are: nobody may change them through such a parameter.
-                Expr::Read(place) if !ty.is_simple() => Meaning::Designator(self.captured(place, at)?),
+                Expr::Read(place) if !ty.is_simple() => NameMeaning::Designator(self.captured(place, at)?),
                 value @ Expr::Value(..) => {
                     self.check_member(&value, &ty, at)?;
-                    Meaning::Value(value)
+                    NameMeaning::Value(value)
                 }
                 value => {
                     self.check_member(&value, &ty, at)?;
                     match value {
-                        Expr::Bound(..) => Meaning::Value(value),
+                        Expr::Bound(..) => NameMeaning::Value(value),
                         value => {
                             let place = self.root(&name.text, ty, false);
                             self.step(Instruction::Assign(place.clone(), value), at)?;
-                            Meaning::Designator(place)
+                            NameMeaning::Designator(place)
                         }
                     }
                 }
@@ -123,7 +123,7 @@ impl Resolver {
             Some(ty) => {
                 let ty = self.named_type(None, ty)?;
                 let place = self.root(&routine.name.text, ty, false);
-                self.declare(RESULT, Meaning::Designator(place.clone()));
+                self.declare(RESULT, NameMeaning::Designator(place.clone()));
                 Some(place)
             }
             None => None,
@@ -138,7 +138,7 @@ impl Resolver {
     pub(super) fn result(&mut self, value: Option<&Syntax>, at: At) -> Resolved<()> {
         if let Some(value) = value {
             let value = self.expression(value)?;
-            let Some(Meaning::Designator(place)) = self.look_up(RESULT) else {
+            let Some(NameMeaning::Designator(place)) = self.look_up(RESULT) else {
                 return Err(Problem::new("only functions return a value", Some(at)));
             };
             self.assign(place, value, at)?;

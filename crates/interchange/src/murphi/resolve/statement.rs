@@ -1,7 +1,7 @@
 //! Statements, as steps.
 
 use super::place::fits;
-use super::{Meaning, Resolved, Resolver, fold, mismatch};
+use super::{NameMeaning, Resolved, Resolver, fold, mismatch};
 use crate::Problem;
 use crate::murphi::model::{Designator, Expr, Instruction, Type};
 use crate::murphi::returns::returns;
@@ -212,10 +212,10 @@ impl Resolver {
     pub(super) fn aliases(&mut self, aliases: &[(Identifier, Syntax)]) -> Resolved<()> {
         for (name, term) in aliases {
             let symbol = match self.expression(term)? {
-                Expr::Read(place) => Meaning::Designator(self.captured(place, name.at)?),
-                value @ (Expr::Value(..) | Expr::Bound(..)) => Meaning::Value(value),
-                value if self.pending.is_some() => Meaning::Value(self.kept(&name.text, value, name.at)?),
-                value => Meaning::Value(value),
+                Expr::Read(place) => NameMeaning::Designator(self.captured(place, name.at)?),
+                value @ (Expr::Value(..) | Expr::Bound(..)) => NameMeaning::Value(value),
+                value if self.pending.is_some() => NameMeaning::Value(self.kept(&name.text, value, name.at)?),
+                value => NameMeaning::Value(value),
             };
             self.declare(&name.text, symbol);
         }

@@ -1,6 +1,6 @@
 //! Types.
 
-use super::{Meaning, Resolved, Resolver};
+use super::{NameMeaning, Resolved, Resolver};
 use crate::Problem;
 use crate::murphi::model::{Expr, Identities, Type};
 use crate::murphi::tree::{Item, RuleSyntax, Syntax, TypeKind, TypeTerm};
@@ -15,7 +15,7 @@ impl Resolver {
     pub(super) fn named_type(&mut self, name: Option<&str>, term: &TypeTerm) -> Resolved<Type> {
         match &term.kind {
             TypeKind::Name(other) => match self.look_up(other) {
-                Some(Meaning::Type(ty)) => Ok(ty),
+                Some(NameMeaning::Type(ty)) => Ok(ty),
                 Some(_) => Err(Problem::new(format!("`{other}` is no type"), Some(term.at))),
                 None => Err(Problem::new(format!("there is no type `{other}`"), Some(term.at))),
             },
@@ -83,14 +83,14 @@ impl Resolver {
                 let first = ranges[0].0;
                 for (number, member) in (first..).zip(&members) {
                     let own = Type::Identity(set, vec![(number, number)]);
-                    self.declare(member, Meaning::Value(Expr::Value(number, own)));
+                    self.declare(member, NameMeaning::Value(Expr::Value(number, own)));
                 }
             }
             return ty;
         }
         let number = self.tables.enums.len();
         for (value, member) in (0..).zip(&members) {
-            self.declare(member, Meaning::Value(Expr::Value(value, Type::Enum(number))));
+            self.declare(member, NameMeaning::Value(Expr::Value(value, Type::Enum(number))));
         }
         self.tables.enums.push((name.unwrap_or("enumeration").to_owned(), members));
         self.tables.is_number.push(false);

@@ -1,7 +1,7 @@
 //! Steps as actions.
 
 use super::Writer;
-use super::expression::{Checks, Tightness};
+use super::expression::{BindingStrength, Checks};
 use crate::murphi::changes::may_overlap;
 use crate::murphi::model::{Designator, Expr, Instruction, Type};
 use crate::murphi::visit::{each_expr, each_step, written};
@@ -111,7 +111,7 @@ impl Writer<'_> {
             }
             Instruction::If(condition, then, other) => vec![self.branch(condition, then, other, &mut checks)],
             Instruction::Assert(condition, _) => {
-                let text = self.expression(condition, &mut checks).at(Tightness::Or);
+                let text = self.expression(condition, &mut checks).at(BindingStrength::Or);
                 vec![format!("assert {text}")]
             }
             Instruction::Assume(condition) => {
@@ -123,7 +123,7 @@ impl Writer<'_> {
                 vec![format!("for {} in {} {{ {} }}", names::name(name), self.domain(ty), body.join(", "))]
             }
             Instruction::Check(value) => {
-                let text = self.expression(value, &mut checks).at(Tightness::Sum);
+                let text = self.expression(value, &mut checks).at(BindingStrength::Sum);
                 let is_known =
                     !checks.is_empty() && crate::murphi::settle::is_read_inside(value, self.tables);
                 if is_known { Vec::new() } else { vec![format!("assert {text} = {text}")] }
@@ -163,7 +163,10 @@ impl Writer<'_> {
         if then.is_empty() {
             let turned = crate::murphi::fold::not(condition.clone());
             if other.is_empty() {
-                return format!("assert {} || true", self.expression(condition, checks).at(Tightness::Or));
+                return format!(
+                    "assert {} || true",
+                    self.expression(condition, checks).at(BindingStrength::Or)
+                );
             }
             return self.branch(&turned, other, &[], checks);
         }

@@ -88,7 +88,7 @@ impl Writer<'_> {
             text.push_str(&format!("[{name} in {low}..{high}]"));
         }
         if guard.value() != Some(1) {
-            conditions.push(self.sure(guard).at(super::expression::Tightness::And));
+            conditions.push(self.sure(guard).at(super::expression::BindingStrength::And));
         }
         if !conditions.is_empty() {
             text.push_str(&format!(" when {}", conditions.join(" && ")));
