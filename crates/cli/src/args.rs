@@ -2,8 +2,10 @@
 
 mod certify;
 mod check;
+mod cluster;
 mod for_every;
 mod invariants;
+mod storage;
 mod studio;
 mod values;
 
@@ -12,8 +14,10 @@ pub use check::{
     BuildServerArgs, CertificateArgs, CheckArgs, CoversChoice, DirectionChoice, EngineChoice, LayoutChoice,
     PartitionChoice, Representatives, SetsChoice, StrategyChoice, SymbolicArgs, Toggle, TraceStyle,
 };
+pub use cluster::{ClusterArgs, SECRET_VARIABLE};
 pub use for_every::ForEvery;
 pub use invariants::InvariantsArgs;
+pub use storage::StorageArgs;
 pub use studio::StudioArgs;
 pub use values::{Assignment, Limit, MemoryLimit, Refinement, SizeAssignment, TimeLimit};
 

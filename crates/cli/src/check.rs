@@ -2,6 +2,7 @@
 
 mod another;
 mod certificates;
+mod children;
 mod every;
 mod files;
 mod first_turn;
@@ -10,7 +11,9 @@ mod job;
 mod options;
 mod reports;
 mod select;
+mod shared;
 mod size_certificates;
+mod stored;
 mod symbolic;
 
 pub use another::Further;
@@ -20,8 +23,9 @@ pub use files::{WrittenFiles, write_build_server};
 pub use for_every_note::notes as every_notes;
 pub use job::{Job, execute};
 pub use select::{Selection, job_of, prepare};
+pub use shared::Sharing;
 
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, MemoryLimit};
 use crate::outcome::{Checked, Ended, Outcome};
 use crate::progress::{ProgressDisplay, ProgressLine};
 use crate::refusal::Refusal;
@@ -42,14 +46,18 @@ pub fn run(arguments: &CheckArgs, console: &Console) -> Exit {
     let coverage = !arguments.no_vacuity
         && (arguments.json || arguments.report.is_some() || !console.quiet)
         && !arguments.json_lines;
-    let (choice, options) = match wishes(arguments, coverage) {
-        Ok(wishes) => wishes,
+    let wished = wishes(arguments, coverage).and_then(|wishes| Ok((wishes, shared::sharing(arguments)?)));
+    let ((choice, options), sharing) = match wished {
+        Ok(wished) => wished,
         Err(refusal) => return refuse(vec![Err(refusal)], arguments, console),
     };
+    let choice = if sharing.is_some() { shared::engine() } else { choice };
     let faults = !arguments.no_faults_check;
     let every = arguments.for_every.as_ref();
     let is_certified = arguments.certificates.certify || arguments.certificates.certificate.is_some();
-    let selection = Selection { names: &arguments.property, faults, choice, options, every, is_certified };
+    let sharing = sharing.as_ref();
+    let selection =
+        Selection { names: &arguments.property, faults, choice, options, every, is_certified, sharing };
     let jobs: Vec<Result<Job, Refusal>> =
         arguments.files.iter().map(|file| prepare(file, &arguments.model, &selection)).collect();
     if jobs.iter().any(Result::is_err) {
@@ -105,9 +113,11 @@ fn refuse(jobs: Vec<Result<Job, Refusal>>, arguments: &CheckArgs, console: &Cons
 
 fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
     let interrupt = Interrupt::listen();
+    let processes = jobs.iter().filter_map(|job| job.sharing.as_ref()).map(Sharing::processes_here).max();
+    let memory = arguments.memory.or_else(Limits::default_memory);
     let limits = Limits {
         time: arguments.timeout,
-        memory: arguments.memory.or_else(Limits::default_memory),
+        memory: memory.map(|limit| MemoryLimit(limit.0 / processes.unwrap_or(1) as u64)),
         threads: arguments.threads.map(NonZero::get).or_else(|| Some(Threads::available())),
         notes: console.verbose,
         ..Limits::default()

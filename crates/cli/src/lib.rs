@@ -18,6 +18,7 @@ mod exit;
 pub mod explain;
 mod file;
 pub mod fmt;
+pub mod folder;
 pub mod graph;
 mod html;
 pub mod import;

@@ -60,6 +60,7 @@ impl Verifier for Engines {
             choice: Choice::Auto,
             options: Options::default(),
             every: None,
+            sharing: None,
             is_certified: false,
         };
         let model = model_of(&job.file, job.source.clone(), &arguments.model);

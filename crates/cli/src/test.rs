@@ -130,6 +130,7 @@ fn checked(
         choice: Choice::Auto,
         options,
         every: None,
+        sharing: None,
         is_certified: false,
     };
     let job = match prepare(

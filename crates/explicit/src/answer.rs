@@ -7,6 +7,7 @@ use crate::search::BreadthFirstSearch;
 use crate::search::monitor::{Finding, Monitor};
 use crate::search::path::{path_along, states_to};
 use crate::search::reason::{overflow, reason};
+use crate::search::reduction::Reduction;
 use crate::search::unfold::unfold;
 use system::{Answer, Evidence, Largest, Mismatch, PathEnding, Question, Statistics, Trace, retrace};
 
@@ -74,11 +75,20 @@ fn trace_to(
     finding: &Finding,
 ) -> Result<Result<Trace, String>, Failure> {
     let states = states_to(&search.visited, finding.number);
-    let claimed = match &search.reduction {
-        Some(reduction) if reduction.represents() => {
-            unfold(program, initial, reduction, &states, &finding.ending)
-        }
-        _ => path_along(program, &states, &finding.ending),
+    trace_along(program, initial, search.reduction.as_ref(), &states, &finding.ending)
+}
+
+/// The trace along these states, or along those that they stand for; or why it cannot be walked.
+pub(crate) fn trace_along(
+    program: &Program<'_>,
+    initial: &InitialStates,
+    reduction: Option<&Reduction>,
+    states: &[Vec<i64>],
+    ending: &PathEnding,
+) -> Result<Result<Trace, String>, Failure> {
+    let claimed = match reduction {
+        Some(reduction) if reduction.represents() => unfold(program, initial, reduction, states, ending),
+        _ => path_along(program, states, ending),
     };
     let claimed = claimed.map_err(Failure::Internal)?;
     match retrace(program.system(), &claimed) {
@@ -92,15 +102,24 @@ fn trace_to(
 
 /// How far the search came, in words.
 pub(crate) fn extent(search: &BreadthFirstSearch<'_, '_>) -> String {
-    let states = search.visited.store.len();
+    extent_of(search.visited.store.len() as u64, search.expanded.into(), search.depth)
+}
+
+/// The same for these counts.
+pub(crate) fn extent_of(states: u64, expanded: u64, depth: u64) -> String {
     let were = if states == 1 { "1 state was".to_owned() } else { format!("{states} states were") };
-    format!("{were} found, {} explored, to depth {}", search.expanded, search.depth)
+    format!("{were} found, {expanded} explored, to depth {depth}")
 }
 
 /// How the search went about it, in a few words.
 fn strategy(search: &BreadthFirstSearch<'_, '_>) -> String {
+    strategy_with(search.reduction.as_ref())
+}
+
+/// The same for a breadth-first search with this reduction.
+pub(crate) fn strategy_with(reduction: Option<&Reduction>) -> String {
     let mut words = vec!["breadth-first"];
-    if let Some(reduction) = &search.reduction {
+    if let Some(reduction) = reduction {
         words.extend(reduction.stubborn.as_ref().map(|_| "partial order"));
         words.extend(reduction.symmetry.as_ref().map(|_| "symmetry"));
         words.extend(reduction.inactive.as_ref().map(|_| "inactive variables"));

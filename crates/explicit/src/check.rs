@@ -119,6 +119,13 @@ pub fn check_observed(
     }))
 }
 
+/// For each of these properties, given by their numbers, whether it reads variables of processes: such properties are searched for apart where reductions are
+/// used, since what a question reads is never inactive.
+pub fn read_processes(system: &System, properties: &[usize]) -> Vec<bool> {
+    let Ok(program) = Program::compile(system) else { return vec![false; properties.len()] };
+    properties.iter().map(|number| reads_locals(&program, &system.properties[*number].question)).collect()
+}
+
 /// Whether a question about single states reads variables of processes.
 fn reads_locals(program: &Program<'_>, question: &Question) -> bool {
     let mut read = BTreeSet::new();
@@ -314,7 +321,7 @@ impl<'a, 's> Job<'a, 's> {
         if search.has_paused() {
             (search, plain) = self.reduced_instead(search, plain)?;
         }
-        if search.visited.store.len() == 0 && search.hindrance.is_none() {
+        if search.visited.store.is_empty() && search.hindrance.is_none() {
             return Err(Failure::NoInitialState);
         }
         self.answer_plain(&search, &plain)?;
@@ -371,7 +378,7 @@ impl<'a, 's> Job<'a, 's> {
             let mut search = self.reduced(&open, reduction)?;
             search.run(self.initial);
             self.tell_news(&mut search, &open)?;
-            if search.visited.store.len() == 0 && search.hindrance.is_none() {
+            if search.visited.store.is_empty() && search.hindrance.is_none() {
                 return Err(Failure::NoInitialState);
             }
             self.answer_plain(&search, &open)?;

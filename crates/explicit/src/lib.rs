@@ -7,6 +7,7 @@
 //! * the search, what it watches, and paths to what it found (`search`), and what comes of it (`answer`);
 //! * temporal logic on the graph of states (`temporal`);
 //! * what never happens (`coverage`);
+//! * states and successors for a search whose states others store: [`Kernel`];
 //! * errors that tests make on purpose (`injected`).
 //!
 //! No module imports, even by way of others, one that imports it: each stands on those listed before it in
@@ -20,6 +21,7 @@ mod code;
 mod coverage;
 mod hashing;
 mod injected;
+mod kernel;
 mod places;
 mod program;
 mod reduce;
@@ -32,9 +34,10 @@ mod temporal;
 mod value;
 
 pub use can_check::{can_check, can_check_all};
-pub use check::{check, check_observed, check_with_coverage};
+pub use check::{check, check_observed, check_with_coverage, read_processes};
 #[cfg(feature = "injected-errors")]
 pub use injected::{InjectedError, with_error};
+pub use kernel::{Counts, Ended, Expanded, Kernel, Met, TooWide};
 pub use reduce::symmetry::{Form, orbits};
 pub use report::{Failure, Report};
 pub use settings::{LinearSearch, Settings, Use};

@@ -14,6 +14,10 @@ pub struct DeclaredType {
     pub form: Form,
     /// The sort of its values; none if it has an error, which was reported.
     pub sort: Option<Sort>,
+    /// How many types it is written with when all names are replaced; every pass over it takes so long.
+    pub weight: usize,
+    /// How deeply these are nested.
+    pub depth: u32,
 }
 
 /// How a type is made.
@@ -55,7 +59,15 @@ impl DeclaredType {
     /// A type without parts.
     pub fn scalar(scalar: Scalar) -> DeclaredType {
         let sort = scalar.sort();
-        DeclaredType { form: Form::Scalar(scalar), sort }
+        DeclaredType { form: Form::Scalar(scalar), sort, weight: 1, depth: 1 }
+    }
+
+    /// A type with parts.
+    pub fn structured(form: Form, sort: Option<Sort>) -> DeclaredType {
+        let (weight, depth) = form.parts().into_iter().fold((1usize, 0u32), |(weight, depth), part| {
+            (weight.saturating_add(part.weight), depth.max(part.depth))
+        });
+        DeclaredType { form, sort, weight, depth: depth.saturating_add(1) }
     }
 
     /// A type with an error.
@@ -86,6 +98,17 @@ impl DeclaredType {
             Form::Scalar(scalar) => matches!(scalar, Scalar::Unknown),
             Form::Array(_, _, part) | Form::Set(part) | Form::Queue(_, part) => part.is_broken(),
             Form::Record(fields) => fields.iter().any(|(_, part)| part.is_broken()),
+        }
+    }
+}
+
+impl Form {
+    /// The types of the parts.
+    pub fn parts(&self) -> Vec<&Rc<DeclaredType>> {
+        match self {
+            Form::Scalar(_) => Vec::new(),
+            Form::Array(_, _, part) | Form::Set(part) | Form::Queue(_, part) => vec![part],
+            Form::Record(fields) => fields.iter().map(|(_, part)| part).collect(),
         }
     }
 }

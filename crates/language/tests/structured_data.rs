@@ -364,3 +364,27 @@ fn any_takes_an_element() {
     let late = explore("var s: set of 0..3 := {}  var x, y: 0..3 := 0  event e do x := any in s, y := 1 / y");
     assert_eq!(late.faults.len(), 1);
 }
+
+#[test]
+fn types_that_grow_without_end_are_refused() {
+    let deep: Vec<String> = (1..3000).map(|at| format!("type A{at} = array [0..0] of A{}", at - 1)).collect();
+    let wide: Vec<String> =
+        (1..60).rev().map(|at| format!("type A{at} = record {{ a: A{0}, b: A{0} }}", at - 1)).collect();
+    let nested = |types: &[String], last: usize| {
+        format!(
+            "type A0 = 0..1\n{}\nvar x: A{last}\nprocess P[i in 1..2] {{ var y: A{last} }}",
+            types.join("\n")
+        )
+    };
+    for text in [
+        nested(&deep, 2999),
+        nested(&wide, 59),
+        "var s: set of array [1..4000000] of bool".to_owned(),
+        "var s: set of fifo 4000000 of 0..0".to_owned(),
+        "var a: array [-170141183460469231731687303715884105727..170141183460469231731687303715884105727] of bool := [true]".to_owned(),
+        "var c: fifo 170141183460469231731687303715884105727 of bool".to_owned(),
+    ] {
+        let found = errors(&text);
+        assert!(found.first().is_some_and(|error| error.starts_with("E501")), "{found:?}");
+    }
+}

@@ -3,7 +3,7 @@
 //! Every part is a variable of its own. A set is one Boolean for each element that it can have; a queue is its length and its
 //! entries, the oldest first, where entries beyond the length hold a fixed value, so that equal queues are equal states.
 
-use crate::{Place, ProcessId, Sort, State, System, Type, Value, VariableId};
+use crate::{Place, ProcessId, State, System, Type, Value, VariableId};
 
 /// A declared variable, or that of an instance, with all its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -220,14 +220,6 @@ impl Shape {
                 })
             }
             _ => false,
-        }
-    }
-
-    /// The sort of a value without parts.
-    pub fn scalar_sort(&self) -> Option<Sort> {
-        match self {
-            Shape::Scalar(ty) => Some(ty.sort()),
-            _ => None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The arguments of `fathom check`.
 
-use super::{ForEvery, MemoryLimit, ModelArgs, TimeLimit};
+use super::{ClusterArgs, ForEvery, MemoryLimit, ModelArgs, StorageArgs, TimeLimit};
 use clap::{Args, ValueEnum};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -62,6 +62,12 @@ pub struct CheckArgs {
     /// End at the first violated property
     #[arg(long, help_heading = "Limits")]
     pub fail_fast: bool,
+    /// Who shares the search.
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
+    /// Where its states are kept.
+    #[command(flatten)]
+    pub storage: StorageArgs,
     /// Print one JSON document on standard output, and nothing else there
     #[arg(long, help_heading = "Output")]
     pub json: bool,

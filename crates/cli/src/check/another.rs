@@ -80,6 +80,7 @@ impl Further<'_> {
             options: Options { coverage: false, ..self.options },
             keeps_proofs: false,
             sizes: outcome.sizes.clone(),
+            sharing: None,
         };
         let ended = execute(job, self.limits, self.interrupt, self.progress, &mut |_, _| {});
         let Ended::Checked(found) = ended else { return None };

@@ -1,8 +1,10 @@
 //! One model and its properties, checked under limits.
 
 use super::every::{Every, How, SizeVerdict};
+use super::shared::{SharedFailure, Sharing};
 use crate::outcome::{Checked, Ended, Outcome};
 use crate::progress::ProgressDisplay;
+use crate::refusal::Refusal;
 use crate::source::Model;
 use crate::supervise::{Limits, Lost, Monitor, supervise_telling};
 use crate::{Interrupt, bug};
@@ -10,7 +12,7 @@ use engines::{Choice, Event, Failure, Options};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use system::{Progress, Stop};
+use system::{Progress, Stop, Verdict};
 
 /// A model that is ready to be checked.
 pub struct Job {
@@ -28,6 +30,8 @@ pub struct Job {
     pub keeps_proofs: bool,
     /// The sizes of populations that the user fixed.
     pub sizes: Vec<(String, i128)>,
+    /// How the search is shared, if it is.
+    pub sharing: Option<Sharing>,
 }
 
 /// Checks a model; `hear` gets each answer when it falls, with what is known of the model by then.
@@ -38,7 +42,7 @@ pub fn execute(
     progress: &RefCell<impl ProgressDisplay + ?Sized>,
     hear: &mut dyn FnMut(&Outcome, &Checked),
 ) -> Ended {
-    let Job { model, properties, every, choice, options, keeps_proofs, sizes } = job;
+    let Job { model, properties, every, choice, options, keeps_proofs, sizes, sharing } = job;
     let model = Arc::new(model);
     let start = Instant::now();
     let limits = Limits { spent: model.load_time, ..*limits };
@@ -54,21 +58,28 @@ pub fn execute(
         search_time: Duration::ZERO,
     };
     let mut stop = Stop::Interrupted;
+    let storing = sharing.as_ref().map(|sharing| sharing.storing.clone());
     if !interrupt.happened() {
         let (shared, wanted) = (Arc::clone(&model), properties.clone());
         let has_limit = limits.time.is_some();
-        let work = move |monitor: &Monitor, tell: &dyn Fn(Said)| match every {
-            Some(every) => {
+        let work = move |monitor: &Monitor, tell: &dyn Fn(Said)| match (every, sharing) {
+            (Some(every), _) => {
                 let how = How { choice, options, has_limit, keeps_proofs };
-                every.run(&shared, &wanted, &how, monitor, &mut |event| {
+                let every = every.run(&shared, &wanted, &how, monitor, &mut |event| {
                     tell(Said::OfEverySize(Box::new(event)))
-                })
+                });
+                every.map_err(SharedFailure::Engine)
             }
-            None => {
+            (None, Some(sharing)) => {
+                let tell = |event| tell(Said::OfOneSize(event));
+                super::shared::run(&sharing, &shared.system, &wanted, &options, monitor, &tell)
+            }
+            (None, None) => {
                 let plan = engines::plan(&shared.system, &wanted, choice, options.slicing);
-                engines::run(&shared.system, plan, &options, monitor, &mut |event| {
+                let run = engines::run(&shared.system, plan, &options, monitor, &mut |event| {
                     tell(Said::OfOneSize(event));
-                })
+                });
+                run.map_err(SharedFailure::Engine)
             }
         };
         let mut take = |event: Said| {
@@ -78,7 +89,11 @@ pub fn execute(
         let mut show = |at: &Progress, time| progress.borrow_mut().show(&model.file, at, time);
         match supervise_telling(&limits, interrupt, &mut show, &mut take, work) {
             Ok(Ok(())) => {}
-            Ok(Err(failure)) => return failed(&model, failure),
+            Ok(Err(SharedFailure::Engine(failure))) => return failed(&model, failure),
+            Ok(Err(SharedFailure::Apart(reason))) => return Ended::Refused(apart(&model, &reason)),
+            Ok(Err(SharedFailure::Storage(reason))) => {
+                return Ended::Refused(Refusal::of_file(&model.file, reason, None));
+            }
             Err(Lost::Panicked) => return broken(&model, "a panic; the message is on standard error"),
             Err(Lost::Unresponsive(reason)) => stop = reason,
         }
@@ -90,6 +105,10 @@ pub fn execute(
             let answer = engines::stopped(&stop);
             outcome.add(Checked::new(*property, answer, seconds), hear);
         }
+    }
+    let is_open = outcome.results.iter().any(|result| matches!(result.answer.verdict(), Verdict::Unknown(_)));
+    if let Some(advice) = storing.filter(|_| is_open).and_then(|storing| storing.advice()) {
+        eprintln!("note: {advice}");
     }
     let place = |result: &Checked| properties.iter().position(|property| *property == result.property);
     outcome.results.sort_by_key(place);
@@ -123,6 +142,12 @@ impl Outcome {
         hear(self, &result);
         self.results.push(result);
     }
+}
+
+/// That the processes of a shared search did not come together.
+fn apart(model: &Model, reason: &str) -> Refusal {
+    let help = "all processes need the same model, options, list of hosts and secret, and the same version of Fathom";
+    Refusal::of_file(&model.file, format!("the search cannot begin: {reason}"), Some(help.into()))
 }
 
 fn failed(model: &Model, failure: Failure) -> Ended {

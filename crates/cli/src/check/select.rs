@@ -2,6 +2,7 @@
 
 use super::Job;
 use super::every::Every;
+use super::shared::{Sharing, refuse_model};
 use crate::args::{ForEvery, ModelArgs};
 use crate::property::{state_deadlock_free, unknown_property};
 use crate::refusal::Refusal;
@@ -22,6 +23,8 @@ pub struct Selection<'a> {
     pub options: Options,
     /// The constant that is to stay open, if one is.
     pub every: Option<&'a ForEvery>,
+    /// How the search is shared, if it is.
+    pub sharing: Option<&'a Sharing>,
     /// Whether certificates are wanted.
     pub is_certified: bool,
 }
@@ -52,9 +55,13 @@ pub fn job_of(mut model: Model, arguments: &ModelArgs, selection: &Selection<'_>
         let help = unsupported.suggestion.clone().unwrap_or("use --engine auto".into());
         return Err(Refusal::of_file(&model.file, message, Some(help)));
     }
+    if let Some(sharing) = selection.sharing {
+        refuse_model(sharing, &model, &properties)?;
+    }
+    let sharing = selection.sharing.cloned();
     let sizes = arguments.size.iter().map(|size| (size.name.clone(), size.size)).collect();
     let (options, keeps_proofs) = (selection.options, selection.is_certified);
-    Ok(Job { model, properties, every, choice, options, keeps_proofs, sizes })
+    Ok(Job { model, properties, every, choice, options, keeps_proofs, sizes, sharing })
 }
 
 /// The places of the wanted properties in the system's list, in its order.

@@ -62,6 +62,7 @@ fn checked(order: &Order) -> Result<(Ended, CheckArgs), Refusal> {
         choice,
         options,
         every: arguments.for_every.as_ref(),
+        sharing: None,
         is_certified: arguments.certificates.certify,
     };
     let job = job_of(order.model()?, &arguments.model, &selection)?;

@@ -10,9 +10,9 @@ use crate::search::reduction::{Expanded, Grounded, Reduction, Thinned};
 use crate::states::layout::Misfit;
 use crate::states::missing::Missing;
 use crate::states::successors::Successors;
-use crate::states::table::Cut;
 use crate::states::visited::{Lookup, Visited};
 use crate::step::expand::{Expander, Expansion};
+use state_storage::table::Cut;
 use std::ops::Range;
 
 /// Successors that are looked up together.

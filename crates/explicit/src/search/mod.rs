@@ -32,10 +32,10 @@ use crate::search::reduction::{Grounded, Reduction};
 use crate::settings::Settings;
 use crate::states::layout::Misfit;
 use crate::states::missing::Missing;
-use crate::states::pieces::{Apart, bounds, each_piece};
 use crate::states::sieve::Sieve;
 use crate::states::successors::Successors;
 use crate::states::visited::{INITIAL, Visited};
+use state_storage::pieces::{Apart, bounds, each_piece};
 use std::ops::{ControlFlow, Range};
 use system::{Observer, Obstacle, Progress, Stop, Watch};
 

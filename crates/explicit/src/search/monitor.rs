@@ -103,17 +103,20 @@ impl Monitor {
     }
 
     fn see_expansion(&mut self, number: u32, expansion: &Expansion) {
-        if self.finding.is_some() {
-            return;
+        if self.finding.is_none() {
+            self.finding = self.ending(expansion).map(|ending| Finding { number, ending });
         }
-        let ending = match self.watched {
+    }
+
+    /// How a path ends that leads to a state in which this can happen, if that decides the property.
+    pub fn ending(&self, expansion: &Expansion) -> Option<PathEnding> {
+        match self.watched {
             Watched::DeadEnd if expansion.successors == 0 && expansion.obstacle.is_none() => {
                 Some(PathEnding::DeadEnd)
             }
             Watched::Fault => expansion.fault.map(PathEnding::Fault),
             _ => None,
-        };
-        self.finding = ending.map(|ending| Finding { number, ending });
+        }
     }
 }
 
@@ -169,45 +172,32 @@ impl Monitors {
 
     /// Looks at a new state.
     pub fn see_state(&mut self, number: u32, words: &[u64]) {
-        for (variable, field) in &self.read {
-            self.values[*variable as usize] = field.get(words);
-        }
-        for (at, condition, wanted) in &self.conditions {
-            let monitor = &mut self.all[*at];
-            let value = match condition.holds(words, &self.values) {
-                Ok(value) => value,
-                Err(trap) => match trap.overflow_span() {
-                    Some(span) => {
-                        monitor.overflow.get_or_insert(span);
-                        continue;
-                    }
-                    // A property that faults is false.
-                    None => false,
-                },
-            };
-            if value == *wanted && monitor.finding.is_none() {
-                monitor.finding = Some(Finding { number, ending: PathEnding::Finite });
-            }
-        }
-        if !self.bounds.is_empty() {
-            self.see_value(number);
-        }
-    }
-
-    fn see_value(&mut self, number: u32) {
-        for (at, code) in &self.bounds {
-            let monitor = &mut self.all[*at];
-            match code.value(Values::of(&self.values)) {
-                Ok(value) if monitor.largest.is_none_or(|(largest, _)| value > largest) => {
+        let Monitors { all, conditions, bounds, read, values, .. } = self;
+        look(read, conditions, bounds, values, words, &mut |at, sight| {
+            let monitor = &mut all[at];
+            match sight {
+                Sight::Decides if monitor.finding.is_none() => {
+                    monitor.finding = Some(Finding { number, ending: PathEnding::Finite });
+                }
+                Sight::Value(value) if monitor.largest.is_none_or(|(largest, _)| value > largest) => {
                     monitor.largest = Some((value, number));
                 }
-                Ok(_) => {}
-                Err(trap) => {
-                    // States in which the expression faults do not count.
-                    monitor.overflow = monitor.overflow.or(trap.overflow_span());
+                Sight::TooLarge(span) => {
+                    monitor.overflow.get_or_insert(span);
                 }
+                Sight::Decides | Sight::Value(_) => {}
             }
-        }
+        });
+    }
+
+    /// What the monitors, given by their numbers, see in a state; nothing is noted.
+    pub fn look_at(&mut self, words: &[u64], seen: &mut dyn FnMut(usize, Sight)) {
+        look(&self.read, &self.conditions, &self.bounds, &mut self.values, words, seen);
+    }
+
+    /// Whether a monitor is for a state in which this can happen.
+    pub fn sees_expansion(&self, at: usize, expansion: &Expansion) -> bool {
+        self.all[at].ending(expansion).is_some()
     }
 
     /// Looks at what can happen in a state.
@@ -242,6 +232,52 @@ impl Monitors {
     /// Whether every property is decided.
     pub fn are_decided(&self) -> bool {
         self.all.iter().zip(&self.closed).all(|(monitor, closed)| *closed || monitor.finding.is_some())
+    }
+}
+
+/// What a monitor sees in a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sight {
+    /// The state decides its property.
+    Decides,
+    /// The value of the expression whose largest value is asked for.
+    Value(i64),
+    /// A number is too large to evaluate its property.
+    TooLarge(Span),
+}
+
+/// Evaluates conditions and bounds in a state.
+#[inline]
+fn look(
+    read: &[(u32, Field)],
+    conditions: &[(usize, Condition, bool)],
+    bounds: &[(usize, Code)],
+    values: &mut [i64],
+    words: &[u64],
+    seen: &mut (impl FnMut(usize, Sight) + ?Sized),
+) {
+    for (variable, field) in read {
+        values[*variable as usize] = field.get(words);
+    }
+    for (at, condition, wanted) in conditions {
+        match condition.holds(words, values).map_err(|trap| trap.overflow_span()) {
+            Ok(value) if value == *wanted => seen(*at, Sight::Decides),
+            Err(Some(span)) => seen(*at, Sight::TooLarge(span)),
+            // A property that faults is false.
+            Err(None) if !*wanted => seen(*at, Sight::Decides),
+            Ok(_) | Err(None) => {}
+        }
+    }
+    for (at, code) in bounds {
+        match code.value(Values::of(values)) {
+            Ok(value) => seen(*at, Sight::Value(value)),
+            // States in which the expression faults do not count.
+            Err(trap) => {
+                if let Some(span) = trap.overflow_span() {
+                    seen(*at, Sight::TooLarge(span));
+                }
+            }
+        }
     }
 }
 

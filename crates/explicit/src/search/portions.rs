@@ -7,9 +7,9 @@
 use super::{BreadthFirstSearch, Enough, Hindrance};
 use crate::search::lane::{BATCH, Harvest};
 use crate::states::missing::Missing;
-use crate::states::pieces::Apart;
 use crate::states::successors::Successors;
 use crate::states::visited::{Full, Lookup, Visited};
+use state_storage::pieces::Apart;
 use std::ops::Range;
 use system::Progress;
 

@@ -10,6 +10,7 @@
 //! a byte, large ones at most eight, and none ever wraps.
 
 use crate::value::Domain;
+use state_storage::Shape;
 
 /// Bits of the field of an unbounded integer at the beginning.
 const NARROW: u32 = 8;
@@ -103,6 +104,20 @@ impl Layout {
         Layout::place(&ranges)
     }
 
+    /// A layout with twice the bits for each variable without bounds; nothing if there are no more.
+    pub fn doubled(&self, domains: &[Domain]) -> Option<Self> {
+        let widen = |(field, domain): (&Field, &Domain)| {
+            let bits = field.mask.count_ones();
+            match (domain.is_listed, domain.low) {
+                (true, _) => (field.low, bits),
+                (false, i64::MIN) => (-1i64 << ((bits * 2).clamp(1, 64) - 1), (bits * 2).clamp(1, 64)),
+                (false, _) => (field.low, (bits * 2).clamp(1, 64)),
+            }
+        };
+        let ranges: Vec<(i64, u32)> = self.fields.iter().zip(domains).map(widen).collect();
+        Some(Layout::place(&ranges)).filter(|doubled| doubled != self)
+    }
+
     fn place(ranges: &[(i64, u32)]) -> Self {
         let mut order: Vec<usize> = (0..ranges.len()).collect();
         order.sort_by_key(|&variable| (std::cmp::Reverse(ranges[variable].1), variable));
@@ -151,9 +166,9 @@ impl Layout {
         self.words
     }
 
-    /// How many bytes of these words, the lowest first, must be stored.
-    pub fn bytes(&self) -> usize {
-        self.bytes
+    /// How large packed states are, and how much of them must be stored.
+    pub fn shape(&self) -> Shape {
+        Shape { words: self.words, bytes: self.bytes }
     }
 
     /// How many bits the variables need.
@@ -210,7 +225,7 @@ mod tests {
     #[test]
     fn fields_are_as_narrow_as_their_intervals() {
         let layout = Layout::new(&[listed(0, 1), listed(-3, 4), listed(7, 7), listed(0, 2)]);
-        assert_eq!((layout.bits(), layout.words(), layout.bytes()), (6, 1, 1));
+        assert_eq!((layout.bits(), layout.words(), layout.shape().bytes), (6, 1, 1));
         round_trip(&layout, &[1, -3, 7, 2]);
         round_trip(&layout, &[0, 4, 7, 0]);
     }
@@ -219,14 +234,14 @@ mod tests {
     fn no_field_crosses_a_word() {
         let domains = vec![listed(0, (1 << 40) - 1); 3];
         let layout = Layout::new(&domains);
-        assert_eq!((layout.words(), layout.bytes()), (3, 21));
+        assert_eq!((layout.words(), layout.shape().bytes), (3, 21));
         round_trip(&layout, &[(1 << 40) - 1, 5, 1 << 39]);
     }
 
     #[test]
     fn the_emptiest_word_is_the_last() {
         let layout = Layout::new(&[listed(0, (1 << 60) - 1), listed(0, 255), listed(0, 15)]);
-        assert_eq!((layout.words(), layout.bytes()), (2, 9));
+        assert_eq!((layout.words(), layout.shape().bytes), (2, 9));
         round_trip(&layout, &[(1 << 60) - 1, 200, 9]);
     }
 

@@ -1,7 +1,8 @@
 //! Candidates that were not found among the states.
 
 use crate::states::layout::Layout;
-use crate::states::table::{Cut, hash};
+use state_storage::hash;
+use state_storage::table::Cut;
 use std::ops::Range;
 
 /// Candidates that were not found, in order.

@@ -1,19 +1,15 @@
 //! States: packed, kept, and found again.
 //!
 //! * how values are packed into words (`layout`), and conditions on the words (`packed`);
-//! * states in the order in which they were found (`store`), and found again by their hash (`table`, `lines`, `recent`);
+//! * states in the order in which they were found, and found again by their hash, are kept by `state_storage`; what was missed lately (`recent`);
 //! * successors on their way there (`successors`, `missing`), all together (`visited`);
-//! * the same by several workers (`pieces`, `sieve`, `positions`).
+//! * the same by several workers (`sieve`, `positions`).
 
 pub(crate) mod layout;
-mod lines;
 pub(crate) mod missing;
 pub(crate) mod packed;
-pub(crate) mod pieces;
 mod positions;
 mod recent;
 pub(crate) mod sieve;
-mod store;
 pub(crate) mod successors;
-pub(crate) mod table;
 pub(crate) mod visited;

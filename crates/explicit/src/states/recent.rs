@@ -3,7 +3,7 @@
 //! Most candidates that are equal come soon after each other. Of these, all but the first in the order of the search can be
 //! forgotten: by the time that they would be taken in, the first one has been.
 
-use crate::states::table::home_in;
+use state_storage::home_in;
 
 /// Remembers candidates that were missed, as long as their places are not taken by others.
 #[derive(Debug, Default)]
@@ -58,7 +58,7 @@ impl Recent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::states::table::hash;
+    use state_storage::hash;
 
     #[test]
     fn only_what_comes_later_is_forgotten() {

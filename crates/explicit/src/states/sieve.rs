@@ -16,9 +16,9 @@
 //! the number of workers.
 
 use crate::states::missing::Missing;
-use crate::states::pieces::Apart;
 use crate::states::positions::{Positions, words_for};
 use crate::states::visited::Visited;
+use state_storage::pieces::Apart;
 use std::sync::MutexGuard;
 use system::Workers;
 

@@ -8,13 +8,14 @@
 
 use crate::states::layout::{Layout, Misfit};
 use crate::states::missing::Missing;
-use crate::states::pieces::{Apart, bounds, each_piece};
 use crate::states::recent::Recent;
 use crate::states::sieve::Sieve;
-use crate::states::store::{NO_PARENT, Store, StoreRoom};
 use crate::states::successors::Successors;
-use crate::states::table::{Cut, Guess, MOST_STATES, Table, TablePart, hash};
 use crate::value::Domain;
+use state_storage::hash;
+use state_storage::pieces::{Apart, bounds, each_piece};
+use state_storage::store::{NO_PARENT, Store, StoreRoom};
+use state_storage::table::{Cut, Guess, MOST_STATES, Table, TablePart};
 use std::ops::Range;
 use system::Workers;
 
@@ -66,8 +67,8 @@ impl Visited {
     /// No states yet.
     pub fn new(domains: &[Domain]) -> Self {
         let layout = Layout::new(domains);
-        let store = Store::new(&layout);
-        Visited { layout, store, table: Table::new() }
+        let store = Store::new(layout.shape());
+        Visited { layout, store, table: Table::default() }
     }
 
     /// The bytes allocated.
@@ -231,7 +232,7 @@ impl Visited {
         guesses.extend(hashes.iter().map(|hash| view.guess(*hash)));
         missing.clear();
         missing.extend(0..guesses.len() as u32);
-        if self.store.len() == 0 {
+        if self.store.is_empty() {
             return;
         }
         // Whether a candidate is new is hard to predict, so this loop does without branches, but for the
@@ -298,8 +299,12 @@ impl Visited {
     /// Packs all states anew, so that the value fits.
     pub fn widen(&mut self, misfit: Misfit, domains: &[Domain]) {
         let wider = self.layout.widened(misfit, domains[misfit.variable as usize]);
-        let old = std::mem::replace(&mut self.store, Store::new(&wider));
-        self.store = old.repacked(&self.layout, &wider);
+        let old = std::mem::replace(&mut self.store, Store::new(wider.shape()));
+        let mut values = vec![0; wider.variables()];
+        self.store = old.repacked(self.layout.shape(), wider.shape(), |old, new| {
+            self.layout.unpack(old, &mut values);
+            wider.pack(&values, new).expect("a wider layout holds what a narrower one did");
+        });
         self.layout = wider;
         let Visited { store, table, layout, .. } = self;
         table.rehash(hashes(store, layout, 0..store.len()));
@@ -317,7 +322,7 @@ impl Visited {
 
 /// Fills room with new states, of which so many come before.
 fn fill(mut room: StoreRoom<'_>, sieve: &Sieve, lists: &[&Missing], before: usize) {
-    if room.len() == 0 {
+    if room.is_empty() {
         return;
     }
     let (mut list, mut at) = sieve.place(sieve.new.member(before));

@@ -74,7 +74,8 @@ impl<'a> Checker<'a> {
             ExprKind::List(elements) => match structures.of(sort) {
                 // A literal that fits the whole variable is its value.
                 Some(Structure::Array(Extent::Range(low, high), part))
-                    if high - low + 1 == i128::try_from(elements.len()).unwrap_or(0)
+                    if high.checked_sub(*low).and_then(|distance| distance.checked_add(1))
+                        == i128::try_from(elements.len()).ok()
                         && elements.first().is_none_or(|first| self.start_sort(first, *part) == *part) =>
                 {
                     sort

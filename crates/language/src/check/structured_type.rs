@@ -9,6 +9,7 @@ use super::{Checker, Context};
 use crate::ast::{Name, TypeExpr, TypeKind};
 use crate::collect::twice;
 use crate::evaluate::evaluate;
+use crate::limits;
 use crate::scope::Scope;
 use crate::slots::Slots;
 use crate::structures::{Extent, Sort, Structure};
@@ -18,6 +19,22 @@ use crate::types::{DeclaredType, Form, Scalar};
 impl<'a> Checker<'a> {
     /// What a type with parts stands for.
     pub(super) fn structured_type(&mut self, ty: &'a TypeExpr, scope: &Scope<'a>) -> DeclaredType {
+        if self.pending.len() > limits::TYPE_DEPTH as usize {
+            return self.too_large_type(ty.span);
+        }
+        let made = self.made_type(ty, scope);
+        if made.weight > limits::TYPE_WEIGHT || made.depth > limits::TYPE_DEPTH {
+            return self.too_large_type(ty.span);
+        }
+        made
+    }
+
+    fn too_large_type(&mut self, span: Span) -> DeclaredType {
+        self.report(limits::too_large(span));
+        DeclaredType::unknown()
+    }
+
+    fn made_type(&mut self, ty: &'a TypeExpr, scope: &Scope<'a>) -> DeclaredType {
         match &ty.kind {
             TypeKind::Array(low, high, element) => {
                 let bounds = self.constant_range(low, high, scope, Context::STATE);
@@ -29,7 +46,7 @@ impl<'a> Checker<'a> {
                 };
                 let sort =
                     element.sort.map(|part| self.symbols.structures.sort(Structure::Array(extent, part)));
-                DeclaredType { form: Form::Array(low, high, element), sort }
+                DeclaredType::structured(Form::Array(low, high, element), sort)
             }
             TypeKind::Record(fields) => self.record_type(fields, scope),
             TypeKind::Set(element) => {
@@ -39,7 +56,7 @@ impl<'a> Checker<'a> {
                     return DeclaredType::unknown();
                 }
                 let sort = part.sort.map(|part| self.symbols.structures.sort(Structure::Set(part)));
-                DeclaredType { form: Form::Set(part), sort }
+                DeclaredType::structured(Form::Set(part), sort)
             }
             TypeKind::Queue(capacity, entry) => {
                 let context = Context::STATE.constant();
@@ -56,7 +73,7 @@ impl<'a> Checker<'a> {
                 }
                 let most = most.and_then(|most| u32::try_from(most).ok());
                 let sort = entry.sort.map(|part| self.symbols.structures.sort(Structure::Queue(most, part)));
-                DeclaredType { form: Form::Queue(capacity, entry), sort }
+                DeclaredType::structured(Form::Queue(capacity, entry), sort)
             }
             _ => DeclaredType::unknown(),
         }
@@ -79,7 +96,7 @@ impl<'a> Checker<'a> {
             parts.iter().map(|(name, part)| part.sort.map(|sort| (name.clone(), sort))).collect();
         let sort =
             sorts.filter(|_| is_sound).map(|sorts| self.symbols.structures.sort(Structure::Record(sorts)));
-        DeclaredType { form: Form::Record(parts), sort }
+        DeclaredType::structured(Form::Record(parts), sort)
     }
 
     /// Whether a type has infinitely many values.

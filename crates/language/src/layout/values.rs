@@ -7,6 +7,9 @@ use system::{Datum, EnumerationId, ProcessId, Shape, Type, Value};
 /// More values than this are too many: a set of them would have as many variables.
 const MOST: usize = 100_000;
 
+/// Arrays and queues that are longer have too many values.
+const LONGEST: u32 = 16;
+
 /// All values of a finite type in the order in which they are shown; none if there are too many.
 ///
 /// `false` comes before `true`, numbers by value, members as declared, `null` before references, records field by field.
@@ -43,12 +46,18 @@ pub(crate) fn values(
         }
         Shape::Array { count, element, .. } => {
             let part = inner(element)?;
+            if part.len() > 1 && *count > LONGEST {
+                return None;
+            }
             let parts: Vec<Vec<Datum>> = (0..*count).map(|_| part.clone()).collect();
             products(&parts)?.into_iter().map(Datum::Array).collect()
         }
         Shape::Set { element, .. } => subsets(&inner(element)?)?,
         Shape::Queue { capacity, entry } => {
             let part = inner(entry)?;
+            if *capacity > LONGEST {
+                return None;
+            }
             let mut all = Vec::new();
             for length in 0..*capacity + 1 {
                 let parts: Vec<Vec<Datum>> = (0..length).map(|_| part.clone()).collect();

@@ -22,8 +22,8 @@
 //! colours and setting apart as in McKay: *Practical Graph Isomorphism*, Congressus Numerantium 30, 1981. Departure:
 //! no automorphisms are collected beside exchanges of two.
 
-use crate::states::table::mix;
 use analysis::Class;
+use state_storage::mix;
 use std::collections::HashMap;
 use std::ops::Range;
 use system::{System, Type};

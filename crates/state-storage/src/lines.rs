@@ -8,23 +8,23 @@
 use std::ops::{Deref, DerefMut};
 
 /// Numbers in a line.
-pub(crate) const SLOTS: usize = 16;
+pub const SLOTS: usize = 16;
 
 /// The numbers of one line.
-pub(crate) type Line = [u32; SLOTS];
+pub type Line = [u32; SLOTS];
 
 /// Lines in the smallest page that is in use.
 const PAGE: usize = 4096 / size_of::<Line>();
 
 /// Writes to each page of these lines, which have nothing but zeros. What is read before it is written costs two faults
 /// instead of one, and the second one interrupts all threads.
-pub(crate) fn touch(lines: &mut [Line]) {
+pub fn touch(lines: &mut [Line]) {
     lines.iter_mut().step_by(PAGE).for_each(|line| line[0] = std::hint::black_box(0));
 }
 
 /// Some lines.
 #[derive(Debug, Default)]
-pub(crate) struct Lines {
+pub struct Lines {
     /// Ends with the last line.
     slots: Vec<u32>,
     /// Where the first line begins.

@@ -19,14 +19,15 @@
 //! Evlogimenos, Kulukundis, Perepelitsa, 2018, abseil.io/about/design/swisstables). Departure: piece and number
 //! share one slot, since the numbers leave bits over.
 
-use crate::states::lines::{Line, Lines, SLOTS, touch};
-use crate::states::pieces::Apart;
+use crate::hash::home_in;
+use crate::lines::{Line, Lines, SLOTS, touch};
+use crate::pieces::Apart;
+use budget::Workers;
 use std::ops::Range;
-use system::Workers;
 
 /// A table of state numbers.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub struct Table {
     buckets: Lines,
     /// The bits of a slot that hold a number; the others hold a piece of the hash.
     number_mask: u32,
@@ -36,7 +37,7 @@ pub(crate) struct Table {
 
 /// What a look at one bucket says of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Guess(u32);
+pub struct Guess(u32);
 
 impl Guess {
     /// It has not been seen.
@@ -52,7 +53,7 @@ impl Guess {
 }
 
 /// The most states that numbers of 32 bits can tell apart, leaving zero to empty slots.
-pub(crate) const MOST_STATES: usize = u32::MAX as usize - 2;
+pub const MOST_STATES: usize = u32::MAX as usize - 2;
 
 const FIRST_BUCKETS: usize = 256;
 
@@ -62,12 +63,14 @@ const TOGETHER: usize = 256;
 /// Parts of the table for each of several workers.
 const PARTS: usize = 4;
 
-impl Table {
+impl Default for Table {
     /// An empty table.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Table::untouched(FIRST_BUCKETS)
     }
+}
 
+impl Table {
     /// An empty table with so many buckets, which should be touched.
     fn untouched(buckets: usize) -> Self {
         let limit = buckets * SLOTS / 5 * 4;
@@ -117,6 +120,7 @@ impl Table {
     }
 
     /// How the table is cut into so many parts, or fewer.
+    #[inline]
     pub fn cut(&self, parts: usize) -> Cut {
         let all = self.buckets.len();
         Cut { all, size: all.div_ceil(parts) }
@@ -219,6 +223,7 @@ impl Table {
     }
 
     /// The same as [`View::guess`], for one.
+    #[inline]
     pub fn guess(&self, hash: u64) -> Guess {
         self.view().guess(hash)
     }
@@ -263,7 +268,7 @@ impl Table {
 
 /// A table that nobody changes while many are looked up.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct View<'t> {
+pub struct View<'t> {
     buckets: &'t [Line],
     number_mask: u32,
     count: usize,
@@ -303,7 +308,7 @@ fn add(bucket: &mut Line, hash: u64, number: u32, number_mask: u32) -> bool {
 
 /// How a table is cut into parts.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Cut {
+pub struct Cut {
     all: usize,
     size: usize,
 }
@@ -324,7 +329,7 @@ impl Cut {
 
 /// A part of the table that one worker at a time adds to.
 #[derive(Debug)]
-pub(crate) struct TablePart<'t> {
+pub struct TablePart<'t> {
     cut: Cut,
     number_mask: u32,
     buckets: &'t mut [Line],
@@ -335,7 +340,7 @@ pub(crate) struct TablePart<'t> {
 
 /// What was done to a part of the table.
 #[derive(Debug)]
-pub(crate) struct Done {
+pub struct Done {
     added: usize,
     /// What did not find room from its first bucket on.
     left_over: Vec<(u64, u32)>,
@@ -376,40 +381,20 @@ impl TablePart<'_> {
     }
 }
 
-/// The place for a hash, of so many, by its upper bits.
-#[inline]
-pub(crate) fn home_in(buckets: usize, hash: u64) -> usize {
-    ((u128::from(hash) * buckets as u128) >> 64) as usize
-}
-
 fn grown(buckets: usize) -> usize {
     buckets + buckets / 2
-}
-
-/// The hash of a packed state.
-#[inline]
-pub(crate) fn hash(words: &[u64]) -> u64 {
-    words.iter().fold(0x243F_6A88_85A3_08D3, |sum, word| mix(sum ^ word))
-}
-
-/// Multiplies to 128 bits and folds the halves, so that every bit reaches both ends. The factors are odd and
-/// without pattern.
-#[inline]
-pub(crate) fn mix(word: u64) -> u64 {
-    let product = u128::from(word) * 0x9E37_79B9_7F4A_7C15;
-    let folded = (product as u64) ^ (product >> 64) as u64;
-    folded.wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hash::hash;
 
     #[test]
     fn every_number_is_found_while_the_table_grows() {
         let states: Vec<u64> = (0..20_000u64).map(|number| number * 4096).collect();
         let hashes = || states.iter().map(|state| hash(&[*state]));
-        let mut table = Table::new();
+        let mut table = Table::default();
         for (number, of_state) in hashes().enumerate() {
             assert_eq!(table.find(of_state, |other| states[other as usize] == states[number]), None);
             if table.is_full() {
@@ -427,7 +412,7 @@ mod tests {
 
     #[test]
     fn pieces_of_hashes_spare_comparisons() {
-        let mut table = Table::new();
+        let mut table = Table::default();
         for number in 0..3000u32 {
             table.insert(hash(&[u64::from(number)]), number);
         }
