@@ -2,6 +2,7 @@
 
 use crate::args::{CheckArgs, Cli, Command, MemoryLimit, TimeLimit};
 use crate::check::{Selection, execute, job_of};
+use crate::imports::with_imports;
 use crate::outcome::{Checked, Ended, Outcome};
 use crate::progress::{ProgressDisplay, how_far};
 use crate::report::TextReport;
@@ -10,10 +11,12 @@ use crate::supervise::Limits;
 use crate::threads::Threads;
 use crate::{Console, Exit, Interrupt};
 use clap::Parser;
+use diagnostics::Source;
 use engines::{Choice, Options};
 use language_server::{CheckJob, CheckNews, PropertyVerdict, VerdictKind, Verifier, serve};
 use std::cell::RefCell;
 use std::io::BufReader;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -37,6 +40,10 @@ pub fn run(console: &Console) -> Exit {
 struct Engines;
 
 impl Verifier for Engines {
+    fn link(&self, path: &str, text: &str) -> Source {
+        with_imports(Path::new(path), text.to_owned(), &[])
+    }
+
     fn verify(&self, job: &CheckJob, stop: &Arc<AtomicBool>, tell: &mut dyn FnMut(CheckNews)) {
         let tell = RefCell::new(tell);
         let arguments = arguments(job);

@@ -2,7 +2,7 @@
 
 use super::defined::Undefined;
 use super::fold;
-use super::model::{Expr, Part, Place, Step};
+use super::model::{Designator, Expr, Instruction, Selector};
 use super::visit::{each_expr, each_step, reads, written};
 
 /// The most ways through a rule that are told apart.
@@ -11,7 +11,7 @@ const MOST_WAYS: usize = 64;
 /// What is known of a part on one way through a rule.
 #[derive(Debug, Clone, PartialEq)]
 struct Fact {
-    place: Place,
+    place: Designator,
     /// What it was before.
     old: Old,
     /// What it is now, if it was written.
@@ -39,7 +39,7 @@ enum New {
 type Facts = Vec<Fact>;
 
 /// Whether each run of the steps that begins where the guard holds ends in another state, or in an error.
-pub fn always_changes(guard: &Expr, steps: &[Step]) -> bool {
+pub fn always_changes(guard: &Expr, steps: &[Instruction]) -> bool {
     let mut facts = Facts::new();
     learn(&mut facts, guard, true);
     let Some(ways) = follow(vec![facts], steps) else { return false };
@@ -56,27 +56,31 @@ fn differs(fact: &Fact) -> bool {
 }
 
 /// When steps that can all be done at once lead to another state, or to an error; nothing if they cannot be done at once.
-pub fn changed(steps: &[Step], undefined: &Undefined) -> Option<Expr> {
+pub fn changed(steps: &[Instruction], undefined: &Undefined) -> Option<Expr> {
     if !is_at_once(steps) {
         return None;
     }
     let mut all = Expr::bool(false);
     for step in steps {
         let here = match step {
-            Step::Assign(place, value) => {
+            Instruction::Assign(place, value) => {
                 let differs = fold::binary("!=", Expr::Read(place.clone()), value.clone());
                 match undefined.is_possible(place) {
                     true => fold::binary("|", Expr::IsUndefined(place.clone()), differs),
                     false => differs,
                 }
             }
-            Step::Copy(to, from) => fold::binary("!=", Expr::Read(to.clone()), Expr::Read(from.clone())),
-            Step::Undefine(place) if place.ty.is_simple() => fold::not(Expr::IsUndefined(place.clone())),
-            Step::If(condition, then, other) => {
+            Instruction::Copy(to, from) => {
+                fold::binary("!=", Expr::Read(to.clone()), Expr::Read(from.clone()))
+            }
+            Instruction::Undefine(place) if place.ty.is_simple() => {
+                fold::not(Expr::IsUndefined(place.clone()))
+            }
+            Instruction::If(condition, then, other) => {
                 fold::choice(condition.clone(), changed(then, undefined)?, changed(other, undefined)?)
             }
-            Step::Assert(condition, _) => fold::not(condition.clone()),
-            Step::For(name, ty, body) => {
+            Instruction::Assert(condition, _) => fold::not(condition.clone()),
+            Instruction::For(name, ty, body) => {
                 Expr::Quantifier(false, name.clone(), ty.clone(), Box::new(changed(body, undefined)?))
             }
             _ => return None,
@@ -87,10 +91,10 @@ pub fn changed(steps: &[Step], undefined: &Undefined) -> Option<Expr> {
 }
 
 /// Whether no step reads or writes what one before it has written.
-fn is_at_once(steps: &[Step]) -> bool {
-    let mut before: Vec<Place> = Vec::new();
+fn is_at_once(steps: &[Instruction]) -> bool {
+    let mut before: Vec<Designator> = Vec::new();
     steps.iter().all(|step| {
-        let is_apart = |place: &Place| before.iter().all(|earlier| !may_overlap(earlier, place));
+        let is_apart = |place: &Designator| before.iter().all(|earlier| !may_overlap(earlier, place));
         let mut is_fine = true;
         each_expr(step, &mut |expr| {
             if let Expr::Read(place) | Expr::IsUndefined(place) = expr {
@@ -99,7 +103,7 @@ fn is_at_once(steps: &[Step]) -> bool {
         });
         let mut here = Vec::new();
         each_step(std::slice::from_ref(step), &mut |inner| {
-            if let Step::Copy(_, from) = inner {
+            if let Instruction::Copy(_, from) = inner {
                 is_fine = is_fine && is_apart(from);
             }
             here.extend(written(inner).cloned());
@@ -111,21 +115,21 @@ fn is_at_once(steps: &[Step]) -> bool {
 }
 
 /// The facts at the end of each way; nothing if there are too many.
-fn follow(mut ways: Vec<Facts>, steps: &[Step]) -> Option<Vec<Facts>> {
+fn follow(mut ways: Vec<Facts>, steps: &[Instruction]) -> Option<Vec<Facts>> {
     for step in steps {
         match step {
-            Step::Assert(condition, _) if condition.value() == Some(0) => return Some(Vec::new()),
-            Step::Assert(condition, _) | Step::Assume(condition) => {
+            Instruction::Assert(condition, _) if condition.value() == Some(0) => return Some(Vec::new()),
+            Instruction::Assert(condition, _) | Instruction::Assume(condition) => {
                 ways.iter_mut().for_each(|facts| learn(facts, condition, true));
             }
-            Step::If(condition, then, other) => {
+            Instruction::If(condition, then, other) => {
                 let mut beside = ways.clone();
                 ways.iter_mut().for_each(|facts| learn(facts, condition, true));
                 beside.iter_mut().for_each(|facts| learn(facts, condition, false));
                 ways = follow(ways, then)?;
                 ways.extend(follow(beside, other)?);
             }
-            Step::Assign(place, value) => ways.iter_mut().for_each(|facts| {
+            Instruction::Assign(place, value) => ways.iter_mut().for_each(|facts| {
                 let new = match value {
                     Expr::Value(value, _) => New::Is(Some(*value)),
                     Expr::Binary("+" | "-", left, right)
@@ -144,20 +148,22 @@ fn follow(mut ways: Vec<Facts>, steps: &[Step]) -> Option<Vec<Facts>> {
                 };
                 write(facts, place, new);
             }),
-            Step::Undefine(place) if place.ty.is_simple() => {
+            Instruction::Undefine(place) if place.ty.is_simple() => {
                 ways.iter_mut().for_each(|facts| write(facts, place, New::Is(None)));
             }
-            Step::Copy(place, _) | Step::Undefine(place) | Step::Clear(place) => {
+            Instruction::Copy(place, _) | Instruction::Undefine(place) | Instruction::Clear(place) => {
                 ways.iter_mut().for_each(|facts| write(facts, place, New::Unknown));
             }
-            Step::For(_, _, body) | Step::Count(_, _, body) | Step::While(_, body, _) => {
+            Instruction::For(_, _, body)
+            | Instruction::Count(_, _, body)
+            | Instruction::While(_, body, _) => {
                 each_step(body, &mut |step| {
                     if let Some(place) = written(step) {
                         ways.iter_mut().for_each(|facts| write(facts, place, New::Unknown));
                     }
                 });
             }
-            Step::Check(_) | Step::Return => {}
+            Instruction::Check(_) | Instruction::Return => {}
         }
         ways.dedup();
         if ways.len() > MOST_WAYS {
@@ -168,7 +174,7 @@ fn follow(mut ways: Vec<Facts>, steps: &[Step]) -> Option<Vec<Facts>> {
 }
 
 /// Whether nothing was written that could be this part.
-fn is_unwritten(facts: &Facts, place: &Place) -> bool {
+fn is_unwritten(facts: &Facts, place: &Designator) -> bool {
     facts.iter().all(|fact| fact.new == New::Same || !may_overlap(&fact.place, place))
 }
 
@@ -202,7 +208,7 @@ fn learn(facts: &mut Facts, condition: &Expr, holds: bool) {
 }
 
 /// What a part is now is what it was, where nothing was written.
-fn set_old(facts: &mut Facts, place: &Place, old: Old) {
+fn set_old(facts: &mut Facts, place: &Designator, old: Old) {
     if !is_unwritten(facts, place) {
         return;
     }
@@ -214,15 +220,15 @@ fn set_old(facts: &mut Facts, place: &Place, old: Old) {
 }
 
 /// Takes in that a part is written.
-fn write(facts: &mut Facts, place: &Place, new: New) {
+fn write(facts: &mut Facts, place: &Designator, new: New) {
     for fact in facts.iter_mut().filter(|fact| may_overlap(&fact.place, place)) {
         fact.new = New::Unknown;
     }
     // Where indices have changed meanwhile, the place is another one.
     facts.retain(|fact| {
         let mut indices = fact.place.parts.iter().filter_map(|part| match part {
-            Part::Index(index) => Some(index),
-            Part::Field(_) => None,
+            Selector::Index(index) => Some(index),
+            Selector::Field(_) => None,
         });
         !indices.any(|index| reads(index, &mut |read| read.root == place.root))
     });
@@ -233,18 +239,18 @@ fn write(facts: &mut Facts, place: &Place, new: New) {
 }
 
 /// Whether the place is the same one all the time.
-pub fn is_fixed(place: &Place) -> bool {
+pub fn is_fixed(place: &Designator) -> bool {
     place.parts.iter().all(|part| match part {
-        Part::Field(_) => true,
-        Part::Index(index) => matches!(**index, Expr::Value(..) | Expr::Bound(..)),
+        Selector::Field(_) => true,
+        Selector::Index(index) => matches!(**index, Expr::Value(..) | Expr::Bound(..)),
     })
 }
 
 /// Whether two places may have a part in common.
-pub fn may_overlap(a: &Place, b: &Place) -> bool {
+pub fn may_overlap(a: &Designator, b: &Designator) -> bool {
     a.root == b.root
         && a.parts.iter().zip(&b.parts).all(|(a, b)| match (a, b) {
-            (Part::Index(a), Part::Index(b)) => match (a.value(), b.value()) {
+            (Selector::Index(a), Selector::Index(b)) => match (a.value(), b.value()) {
                 (Some(a), Some(b)) => a == b,
                 _ => true,
             },

@@ -1,6 +1,6 @@
 //! Which variables can be without a value when a rule begins or reads them.
 
-use super::model::{Expr, Part, Place, Step, Tables, Type};
+use super::model::{Designator, Expr, Instruction, Selector, Tables, Type};
 use super::run::{Memory, Way, WayPart, leaves, longer};
 use super::visit::{each_expr, each_step};
 use std::collections::{BTreeSet, HashMap};
@@ -22,7 +22,7 @@ impl Undefined {
     pub fn of<'s>(
         tables: &Tables,
         starts: &[Memory],
-        steps: impl Iterator<Item = &'s Step> + Clone,
+        steps: impl Iterator<Item = &'s Instruction> + Clone,
     ) -> Undefined {
         let mut undefined = Undefined::default();
         for (root, of) in tables.roots.iter().enumerate().filter(|(_, root)| root.is_global) {
@@ -35,14 +35,14 @@ impl Undefined {
             }
         }
         for step in steps.clone() {
-            if let Step::Undefine(place) = step {
+            if let Instruction::Undefine(place) = step {
                 undefined.leaves.extend(leaves_of(place, tables));
             }
         }
         loop {
             let before = undefined.leaves.len();
             for step in steps.clone() {
-                if let Step::Copy(to, from) = step {
+                if let Instruction::Copy(to, from) = step {
                     undefined.unite(to, from, tables);
                 }
             }
@@ -52,7 +52,7 @@ impl Undefined {
         }
     }
 
-    fn unite(&mut self, a: &Place, b: &Place, tables: &Tables) {
+    fn unite(&mut self, a: &Designator, b: &Designator, tables: &Tables) {
         for (first, second) in leaves_of(a, tables).into_iter().zip(leaves_of(b, tables)) {
             if self.leaves.contains(&first) || self.leaves.contains(&second) {
                 self.leaves.insert(first);
@@ -63,12 +63,12 @@ impl Undefined {
 
     /// Adds all parts of a variable.
     pub fn add_root(&mut self, root: usize, tables: &Tables) {
-        let place = Place { root, parts: Vec::new(), ty: tables.roots[root].ty.clone() };
+        let place = Designator { root, parts: Vec::new(), ty: tables.roots[root].ty.clone() };
         self.leaves.extend(leaves_of(&place, tables));
     }
 
     /// Whether a simple part can be without a value.
-    pub fn is_possible(&self, place: &Place) -> bool {
+    pub fn is_possible(&self, place: &Designator) -> bool {
         self.leaves.contains(&(place.root, way_of(place)))
     }
 
@@ -103,16 +103,16 @@ fn key_of(part: &WayPart) -> String {
     }
 }
 
-fn way_of(place: &Place) -> Vec<String> {
-    let part = |part: &Part| match part {
-        Part::Field(name) => name.clone(),
-        Part::Index(_) => ANY.to_owned(),
+fn way_of(place: &Designator) -> Vec<String> {
+    let part = |part: &Selector| match part {
+        Selector::Field(name) => name.clone(),
+        Selector::Index(_) => ANY.to_owned(),
     };
     place.parts.iter().map(part).collect()
 }
 
 /// The simple parts of a place.
-fn leaves_of(place: &Place, tables: &Tables) -> Vec<Leaf> {
+fn leaves_of(place: &Designator, tables: &Tables) -> Vec<Leaf> {
     let mut found: Vec<Leaf> = Vec::new();
     for rest in leaves(&place.ty, tables) {
         let leaf = (place.root, way_of(place).into_iter().chain(rest.iter().map(key_of)).collect());
@@ -124,14 +124,14 @@ fn leaves_of(place: &Place, tables: &Tables) -> Vec<Leaf> {
 }
 
 /// The variables of procedures that may be read before they have a value.
-pub fn read_too_early(steps: &[Step], tables: &Tables) -> BTreeSet<usize> {
+pub fn read_too_early(steps: &[Instruction], tables: &Tables) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     walk(steps, &mut HashMap::new(), tables, &mut found);
     found
 }
 
 /// Follows which variables have a value.
-fn walk(steps: &[Step], known: &mut HashMap<usize, ()>, tables: &Tables, found: &mut BTreeSet<usize>) {
+fn walk(steps: &[Instruction], known: &mut HashMap<usize, ()>, tables: &Tables, found: &mut BTreeSet<usize>) {
     for step in steps {
         let mut see = |expr: &Expr| {
             if let Expr::Read(place) | Expr::IsUndefined(place) = expr
@@ -142,8 +142,8 @@ fn walk(steps: &[Step], known: &mut HashMap<usize, ()>, tables: &Tables, found: 
             }
         };
         match step {
-            Step::If(condition, then, other) => {
-                each_expr(&Step::Assume(condition.clone()), &mut see);
+            Instruction::If(condition, then, other) => {
+                each_expr(&Instruction::Assume(condition.clone()), &mut see);
                 let mut beside = known.clone();
                 walk(then, known, tables, found);
                 walk(other, &mut beside, tables, found);
@@ -152,15 +152,17 @@ fn walk(steps: &[Step], known: &mut HashMap<usize, ()>, tables: &Tables, found: 
             _ => each_expr(step, &mut see),
         }
         match step {
-            Step::Assign(place, _) | Step::Clear(place) | Step::Copy(place, _) if place.parts.is_empty() => {
+            Instruction::Assign(place, _) | Instruction::Clear(place) | Instruction::Copy(place, _)
+                if place.parts.is_empty() =>
+            {
                 known.insert(place.root, ());
             }
-            Step::Undefine(place) => {
+            Instruction::Undefine(place) => {
                 known.remove(&place.root);
             }
             _ => {}
         }
-        if let Step::Copy(_, from) = step
+        if let Instruction::Copy(_, from) = step
             && !tables.roots[from.root].is_global
             && !known.contains_key(&from.root)
         {
@@ -170,8 +172,9 @@ fn walk(steps: &[Step], known: &mut HashMap<usize, ()>, tables: &Tables, found: 
     let mut parts = Vec::new();
     each_step(steps, &mut |step| {
         // What is written in parts may keep others without a value.
-        if let Step::Assign(place, _) | Step::Copy(place, _) | Step::Undefine(place) = step
-            && (!place.parts.is_empty() || matches!(step, Step::Undefine(_)))
+        if let Instruction::Assign(place, _) | Instruction::Copy(place, _) | Instruction::Undefine(place) =
+            step
+            && (!place.parts.is_empty() || matches!(step, Instruction::Undefine(_)))
             && !tables.roots[place.root].is_global
         {
             parts.push(place.root);

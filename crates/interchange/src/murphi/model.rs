@@ -27,12 +27,12 @@ impl Type {
     }
 
     /// The type of a part.
-    pub fn part(&self, part: &Part) -> Option<&Type> {
+    pub fn part(&self, part: &Selector) -> Option<&Type> {
         match (self, part) {
-            (Type::Record(fields), Part::Field(name)) => {
+            (Type::Record(fields), Selector::Field(name)) => {
                 fields.iter().find(|(field, _)| field == name).map(|(_, ty)| ty)
             }
-            (Type::Array(_, element), Part::Index(_)) => Some(element),
+            (Type::Array(_, element), Selector::Index(_)) => Some(element),
             _ => None,
         }
     }
@@ -75,18 +75,18 @@ pub struct Root {
 
 /// A variable or a part of one.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Place {
+pub struct Designator {
     /// The variable.
     pub root: usize,
     /// The way to the part.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Selector>,
     /// Its type.
     pub ty: Type,
 }
 
 /// A step on the way to a part.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Part {
+pub enum Selector {
     /// A field.
     Field(String),
     /// An element.
@@ -101,9 +101,9 @@ pub enum Expr {
     /// A name that a ruleset, loop or quantifier binds.
     Bound(String, Type),
     /// A variable or a part of one.
-    Read(Place),
+    Read(Designator),
     /// Whether a part has no value.
-    IsUndefined(Place),
+    IsUndefined(Designator),
     /// `!e`
     Not(Box<Expr>),
     /// `-e`
@@ -186,27 +186,27 @@ fn binary_type(operator: &str, left: &Type, right: &Type) -> Type {
 
 /// What a rule does.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Step {
+pub enum Instruction {
     /// A simple value is stored.
-    Assign(Place, Expr),
+    Assign(Designator, Expr),
     /// A record or an array is copied, undefined parts included.
-    Copy(Place, Place),
+    Copy(Designator, Designator),
     /// All parts lose their values.
-    Undefine(Place),
+    Undefine(Designator),
     /// All parts get their least values.
-    Clear(Place),
+    Clear(Designator),
     /// A branch.
-    If(Expr, Vec<Step>, Vec<Step>),
+    If(Expr, Vec<Instruction>, Vec<Instruction>),
     /// The condition must hold here, or something is wrong; with what is said then.
     Assert(Expr, String),
     /// Otherwise there is no such step.
     Assume(Expr),
     /// For each value of a type, one after the other.
-    For(String, Type, Vec<Step>),
+    For(String, Type, Vec<Instruction>),
     /// From one number to another by some steps, one after the other.
-    Count(String, [Expr; 3], Vec<Step>),
+    Count(String, [Expr; 3], Vec<Instruction>),
     /// As long as a condition holds.
-    While(Expr, Vec<Step>, At),
+    While(Expr, Vec<Instruction>, At),
     /// The expression must have a value.
     Check(Expr),
     /// The end of a procedure or rule.
@@ -225,7 +225,7 @@ pub struct FlatRule {
     /// When it is possible.
     pub guard: Expr,
     /// What it does.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Instruction>,
 }
 
 /// A property for all values of what the rulesets around it bind.
@@ -243,7 +243,7 @@ pub struct FlatProperty {
 
 /// A whole model.
 #[derive(Debug, Clone, Default)]
-pub struct Model {
+pub struct FlatModel {
     /// What it declares.
     pub tables: Tables,
     /// The start states.

@@ -5,8 +5,8 @@ mod expression;
 mod rule;
 mod statement;
 
-use super::token::{At, Kind, Token, tokens};
-use super::tree::{Item, Word};
+use super::token::{At, Lexeme, LexemeKind, tokens};
+use super::tree::{Identifier, Item};
 use crate::Problem;
 
 /// How deeply expressions, types and statements may be nested.
@@ -19,7 +19,7 @@ const LONGEST: u32 = 500;
 pub fn parse(text: &str) -> Result<Vec<Item>, Problem> {
     let mut parser = Parser { tokens: tokens(text)?, next: 0, depth: 0 };
     let mut items = Vec::new();
-    while parser.peek() != &Kind::End {
+    while parser.peek() != &LexemeKind::End {
         if !parser.eat(";") {
             parser.item(&mut items)?;
         }
@@ -28,7 +28,7 @@ pub fn parse(text: &str) -> Result<Vec<Item>, Problem> {
 }
 
 struct Parser {
-    tokens: Vec<Token>,
+    tokens: Vec<Lexeme>,
     next: usize,
     depth: u32,
 }
@@ -36,7 +36,7 @@ struct Parser {
 type Read<T> = Result<T, Problem>;
 
 impl Parser {
-    fn peek(&self) -> &Kind {
+    fn peek(&self) -> &LexemeKind {
         &self.tokens[self.next].kind
     }
 
@@ -44,7 +44,7 @@ impl Parser {
         self.tokens[self.next].at
     }
 
-    fn behind(&self, distance: usize) -> &Kind {
+    fn behind(&self, distance: usize) -> &LexemeKind {
         let last = self.tokens.len() - 1;
         &self.tokens[(self.next + distance).min(last)].kind
     }
@@ -54,11 +54,11 @@ impl Parser {
     }
 
     fn is_word(&self, word: &str) -> bool {
-        matches!(self.peek(), Kind::Word(found) if *found == word)
+        matches!(self.peek(), LexemeKind::Word(found) if *found == word)
     }
 
     fn is_sign(&self, sign: &str) -> bool {
-        matches!(self.peek(), Kind::Sign(found) if *found == sign)
+        matches!(self.peek(), LexemeKind::Sign(found) if *found == sign)
     }
 
     /// Takes a sign if it is there.
@@ -95,22 +95,22 @@ impl Parser {
         Err(self.expected("`end`"))
     }
 
-    fn name(&mut self, what: &str) -> Read<Word> {
+    fn name(&mut self, what: &str) -> Read<Identifier> {
         let at = self.at();
         match self.peek().clone() {
-            Kind::Name(text) => {
+            LexemeKind::Name(text) => {
                 self.bump();
-                Ok(Word { text, at })
+                Ok(Identifier { text, at })
             }
             _ => Err(self.expected(what)),
         }
     }
 
     /// `a, b, c`, where a last comma is allowed.
-    fn names(&mut self, what: &str) -> Read<Vec<Word>> {
+    fn names(&mut self, what: &str) -> Read<Vec<Identifier>> {
         let mut names = vec![self.name(what)?];
         while self.eat(",") {
-            if !matches!(self.peek(), Kind::Name(_)) {
+            if !matches!(self.peek(), LexemeKind::Name(_)) {
                 break;
             }
             names.push(self.name(what)?);
@@ -120,20 +120,20 @@ impl Parser {
 
     /// Text, if there is one.
     fn text(&mut self) -> Option<String> {
-        let Kind::Text(text) = self.peek().clone() else { return None };
+        let LexemeKind::Text(text) = self.peek().clone() else { return None };
         self.bump();
         Some(text)
     }
 
     fn expected(&self, what: &str) -> Problem {
         let found = match self.peek() {
-            Kind::Word(word) => format!("`{word}`"),
-            Kind::Name(name) => format!("`{name}`"),
-            Kind::Number(number) => format!("`{number}`"),
-            Kind::Real => "a real number".to_owned(),
-            Kind::Text(_) => "a text".to_owned(),
-            Kind::Sign(sign) => format!("`{sign}`"),
-            Kind::End => "the end of the file".to_owned(),
+            LexemeKind::Word(word) => format!("`{word}`"),
+            LexemeKind::Name(name) => format!("`{name}`"),
+            LexemeKind::Number(number) => format!("`{number}`"),
+            LexemeKind::Real => "a real number".to_owned(),
+            LexemeKind::Text(_) => "a text".to_owned(),
+            LexemeKind::Sign(sign) => format!("`{sign}`"),
+            LexemeKind::End => "the end of the file".to_owned(),
         };
         Problem::new(format!("expected {what}, found {found}"), Some(self.at()))
     }

@@ -1,7 +1,7 @@
 //! Functions that only compute, as expressions.
 
 use super::fold;
-use super::model::{Expr, Place, Step, Tables, Type};
+use super::model::{Designator, Expr, Instruction, Tables, Type};
 use super::visit::{map_expr, unrolled};
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 const LARGEST: usize = 20_000;
 
 /// The value that some steps leave in a variable of theirs, if they write simple variables of their own only.
-pub fn as_expression(steps: &[Step], result: &Place, tables: &Tables) -> Option<Expr> {
+pub fn as_expression(steps: &[Instruction], result: &Designator, tables: &Tables) -> Option<Expr> {
     let mut pure = Pure { tables, size: 0, conditions: Vec::new() };
     let mut known = HashMap::new();
     pure.run(steps, &mut known, &Expr::bool(true))?;
@@ -35,23 +35,23 @@ struct Pure<'t> {
 impl Pure<'_> {
     /// The values of variables after some steps, which are done where `around` holds; nothing if one of them does more than store and
     /// check.
-    fn run(&mut self, steps: &[Step], known: &mut HashMap<usize, Expr>, around: &Expr) -> Option<()> {
+    fn run(&mut self, steps: &[Instruction], known: &mut HashMap<usize, Expr>, around: &Expr) -> Option<()> {
         for step in steps {
             self.spend(1)?;
             match step {
-                Step::Assign(place, value)
+                Instruction::Assign(place, value)
                     if place.parts.is_empty() && !self.tables.roots[place.root].is_global =>
                 {
                     let value = with_known(value, known);
                     self.spend(weight(&value))?;
                     known.insert(place.root, value);
                 }
-                Step::Assert(condition, _) => {
+                Instruction::Assert(condition, _) => {
                     let condition = fold::binary("->", around.clone(), with_known(condition, known));
                     self.spend(weight(&condition))?;
                     self.conditions.push(condition);
                 }
-                Step::If(condition, then, other) => {
+                Instruction::If(condition, then, other) => {
                     let condition = with_known(condition, known);
                     let (mut yes, mut no) = (known.clone(), known.clone());
                     self.run(then, &mut yes, &fold::binary("&", around.clone(), condition.clone()))?;
@@ -59,7 +59,7 @@ impl Pure<'_> {
                     self.run(other, &mut no, &beside)?;
                     *known = self.joined(&condition, yes, &no)?;
                 }
-                Step::For(name, ty, body) => {
+                Instruction::For(name, ty, body) => {
                     self.run(&unrolled(name, ty, body, self.tables), known, around)?;
                 }
                 _ => return None,

@@ -8,9 +8,9 @@ mod statement;
 mod types;
 
 use super::fold;
-use super::model::{Expr, FlatProperty, FlatRule, Model, Place, Root, Step, Tables, Type};
+use super::model::{Designator, Expr, FlatModel, FlatProperty, FlatRule, Instruction, Root, Tables, Type};
 use super::token::At;
-use super::tree::{Item, Routine, Term, Word};
+use super::tree::{Identifier, Item, Routine, Syntax};
 use crate::Problem;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -19,13 +19,13 @@ use std::rc::Rc;
 const MOST_STEPS: usize = 200_000;
 
 /// Resolves a model.
-pub fn resolve(items: &[Item]) -> Result<Model, Problem> {
+pub fn resolve(items: &[Item]) -> Result<FlatModel, Problem> {
     let mut resolver =
         Resolver { united: types::united(items), scopes: vec![HashMap::new()], ..Resolver::default() };
     resolver.declare_boolean();
     resolver.items(items, true)?;
     let rules = items.iter().filter_map(|item| match item {
-        Item::Rule(rule) => Some(rule),
+        Item::RuleSyntax(rule) => Some(rule),
         _ => None,
     });
     let mut around = rule::Around::default();
@@ -33,18 +33,18 @@ pub fn resolve(items: &[Item]) -> Result<Model, Problem> {
         resolver.rule(rule, &mut around)?;
     }
     let Resolver { tables, starts, rules, properties, .. } = resolver;
-    Ok(Model { tables, starts, rules, properties })
+    Ok(FlatModel { tables, starts, rules, properties })
 }
 
 /// What a name stands for.
 #[derive(Debug, Clone)]
-enum Symbol {
+enum NameMeaning {
     /// A constant, a member, a bound name, or an alias of a value.
     Value(Expr),
     /// A type.
     Type(Type),
     /// A variable or an alias of a part of one.
-    Place(Place),
+    Designator(Designator),
     /// A procedure or function.
     Routine(Rc<Routine>),
 }
@@ -56,13 +56,13 @@ struct Resolver {
     tables: Tables,
     /// For each type that stands in a union, the set of identities to which all of them belong.
     united: HashMap<String, usize>,
-    scopes: Vec<HashMap<String, Symbol>>,
+    scopes: Vec<HashMap<String, NameMeaning>>,
     /// The names that are bound around the present place, in whatever scope.
     live: Vec<String>,
     /// The procedures that are being written out.
     calls: Vec<String>,
     /// The steps before the present expression; none where steps cannot stand before it.
-    pending: Option<Vec<Step>>,
+    pending: Option<Vec<Instruction>>,
     /// How many steps there are.
     written: usize,
     starts: Vec<FlatRule>,
@@ -72,19 +72,19 @@ struct Resolver {
 
 impl Resolver {
     fn declare_boolean(&mut self) {
-        self.declare("boolean", Symbol::Type(Type::Bool));
-        self.declare("true", Symbol::Value(Expr::bool(true)));
-        self.declare("false", Symbol::Value(Expr::bool(false)));
+        self.declare("boolean", NameMeaning::Type(Type::Bool));
+        self.declare("true", NameMeaning::Value(Expr::bool(true)));
+        self.declare("false", NameMeaning::Value(Expr::bool(false)));
     }
 
-    fn declare(&mut self, name: &str, symbol: Symbol) {
+    fn declare(&mut self, name: &str, symbol: NameMeaning) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.insert(name.to_owned(), symbol);
         }
     }
 
     /// What a name stands for; `true`, `false` and `boolean` in any case of letters.
-    fn look_up(&self, name: &str) -> Option<Symbol> {
+    fn look_up(&self, name: &str) -> Option<NameMeaning> {
         let find = |name: &str| self.scopes.iter().rev().find_map(|scope| scope.get(name)).cloned();
         let small = name.to_ascii_lowercase();
         let is_special = matches!(small.as_str(), "true" | "false" | "boolean");
@@ -104,39 +104,39 @@ impl Resolver {
                                 Some(name.at),
                             ));
                         }
-                        self.declare(&name.text, Symbol::Value(value));
+                        self.declare(&name.text, NameMeaning::Value(value));
                     }
                 }
                 Item::Type(types) => {
                     for (name, term) in types {
                         let ty = self.named_type(Some(&name.text), term)?;
-                        self.declare(&name.text, Symbol::Type(ty));
+                        self.declare(&name.text, NameMeaning::Type(ty));
                     }
                 }
                 Item::Var(variables) => {
                     for (name, term) in variables {
                         let ty = self.named_type(None, term)?;
                         let place = self.root(&name.text, ty, is_global);
-                        self.declare(&name.text, Symbol::Place(place));
+                        self.declare(&name.text, NameMeaning::Designator(place));
                     }
                 }
                 Item::Routine(routine) => {
-                    self.declare(&routine.name.text, Symbol::Routine(Rc::new(routine.clone())));
+                    self.declare(&routine.name.text, NameMeaning::Routine(Rc::new(routine.clone())));
                 }
-                Item::Rule(_) => {}
+                Item::RuleSyntax(_) => {}
             }
         }
         Ok(())
     }
 
     /// A new variable.
-    fn root(&mut self, name: &str, ty: Type, is_global: bool) -> Place {
+    fn root(&mut self, name: &str, ty: Type, is_global: bool) -> Designator {
         self.tables.roots.push(Root { name: name.to_owned(), ty: ty.clone(), is_global });
-        Place { root: self.tables.roots.len() - 1, parts: Vec::new(), ty }
+        Designator { root: self.tables.roots.len() - 1, parts: Vec::new(), ty }
     }
 
     /// An expression before which no step can stand.
-    fn pure(&mut self, term: &Term) -> Resolved<Expr> {
+    fn pure(&mut self, term: &Syntax) -> Resolved<Expr> {
         let pending = self.pending.take();
         let found = self.expression(term);
         self.pending = pending;
@@ -144,7 +144,7 @@ impl Resolver {
     }
 
     /// Adds a step.
-    fn step(&mut self, step: Step, at: At) -> Resolved<()> {
+    fn step(&mut self, step: Instruction, at: At) -> Resolved<()> {
         self.written += 1;
         if self.written > MOST_STEPS {
             return Err(Problem::new(
@@ -168,13 +168,13 @@ impl Resolver {
             None => Expr::IsMember(Box::new(value.clone()), ty.clone()),
         };
         if condition.value() != Some(1) {
-            self.step(Step::Assert(condition, "the value is outside of its type".to_owned()), at)?;
+            self.step(Instruction::Assert(condition, "the value is outside of its type".to_owned()), at)?;
         }
         Ok(())
     }
 
     /// A name for a bound variable that is not bound around it.
-    fn bind(&mut self, name: &Word, ty: &Type) -> String {
+    fn bind(&mut self, name: &Identifier, ty: &Type) -> String {
         let is_taken = |name: &str| self.live.iter().any(|live| live == name) || self.look_up(name).is_some();
         let mut own = name.text.clone();
         let mut number = 1;
@@ -183,7 +183,7 @@ impl Resolver {
             own = format!("{}_{number}", name.text);
         }
         self.live.push(own.clone());
-        self.declare(&name.text, Symbol::Value(Expr::Bound(own.clone(), ty.clone())));
+        self.declare(&name.text, NameMeaning::Value(Expr::Bound(own.clone(), ty.clone())));
         own
     }
 

@@ -1,24 +1,24 @@
 //! Procedures that return before their end, as ones that go on only where they have not.
 
-use super::model::Step;
+use super::model::Instruction;
 
 /// The same steps without any return.
-pub fn without_returns(steps: Vec<Step>) -> Vec<Step> {
+pub fn without_returns(steps: Vec<Instruction>) -> Vec<Instruction> {
     cut(steps).0
 }
 
 /// The steps without returns, and whether all of their ways return.
-fn cut(steps: Vec<Step>) -> (Vec<Step>, bool) {
+fn cut(steps: Vec<Instruction>) -> (Vec<Instruction>, bool) {
     let mut kept = Vec::new();
     let mut rest = steps.into_iter();
     while let Some(step) = rest.next() {
         match step {
-            Step::Return => return (kept, true),
-            Step::If(condition, then, other) if returns(&then) || returns(&other) => {
-                let behind: Vec<Step> = rest.collect();
+            Instruction::Return => return (kept, true),
+            Instruction::If(condition, then, other) if returns(&then) || returns(&other) => {
+                let behind: Vec<Instruction> = rest.collect();
                 let (then, then_ends) = cut(then.into_iter().chain(behind.iter().cloned()).collect());
                 let (other, other_ends) = cut(other.into_iter().chain(behind).collect());
-                kept.push(Step::If(condition, then, other));
+                kept.push(Instruction::If(condition, then, other));
                 return (kept, then_ends && other_ends);
             }
             step => kept.push(step),
@@ -28,11 +28,13 @@ fn cut(steps: Vec<Step>) -> (Vec<Step>, bool) {
 }
 
 /// Whether there is a return among the steps.
-pub fn returns(steps: &[Step]) -> bool {
+pub fn returns(steps: &[Instruction]) -> bool {
     steps.iter().any(|step| match step {
-        Step::Return => true,
-        Step::If(_, then, other) => returns(then) || returns(other),
-        Step::For(_, _, body) | Step::Count(_, _, body) | Step::While(_, body, _) => returns(body),
+        Instruction::Return => true,
+        Instruction::If(_, then, other) => returns(then) || returns(other),
+        Instruction::For(_, _, body) | Instruction::Count(_, _, body) | Instruction::While(_, body, _) => {
+            returns(body)
+        }
         _ => false,
     })
 }

@@ -1,6 +1,6 @@
 //! Runs start states, to know the states with which a model begins.
 
-use super::model::{Expr, Part, Place, Step, Tables, Type};
+use super::model::{Designator, Expr, Instruction, Selector, Tables, Type};
 use super::visit::unrolled;
 use std::collections::HashMap;
 
@@ -57,24 +57,24 @@ impl<'t> Run<'t> {
     }
 
     /// Does these steps.
-    pub fn steps(&mut self, steps: &[Step]) -> Done<()> {
+    pub fn steps(&mut self, steps: &[Instruction]) -> Done<()> {
         steps.iter().try_for_each(|step| self.step(step))
     }
 
-    fn step(&mut self, step: &Step) -> Done<()> {
+    fn step(&mut self, step: &Instruction) -> Done<()> {
         self.steps += 1;
         if self.steps > MOST_STEPS {
             return Err(Stop::TooLong);
         }
         match step {
-            Step::Assign(place, value) => {
+            Instruction::Assign(place, value) => {
                 let (way, value) = (self.way(place)?, self.value(value)?);
                 if !self.tables.values(&place.ty).contains(&value) {
                     return Err(Stop::Wrong(format!("{value} is outside of the type of a variable")));
                 }
                 self.memory.insert(way, value);
             }
-            Step::Copy(to, from) => {
+            Instruction::Copy(to, from) => {
                 let (to_way, from_way) = (self.way(to)?, self.way(from)?);
                 for rest in leaves(&to.ty, self.tables) {
                     let source = longer(&from_way, &rest);
@@ -84,36 +84,36 @@ impl<'t> Run<'t> {
                     };
                 }
             }
-            Step::Undefine(place) => {
+            Instruction::Undefine(place) => {
                 let way = self.way(place)?;
                 for rest in leaves(&place.ty, self.tables) {
                     self.memory.remove(&longer(&way, &rest));
                 }
             }
-            Step::Clear(place) => {
+            Instruction::Clear(place) => {
                 let way = self.way(place)?;
                 for rest in leaves(&place.ty, self.tables) {
                     let least = least(&place.ty, &rest, self.tables);
                     self.memory.insert(longer(&way, &rest), least);
                 }
             }
-            Step::If(condition, then, other) => {
+            Instruction::If(condition, then, other) => {
                 let branch = if self.value(condition)? != 0 { then } else { other };
                 self.steps(branch)?;
             }
-            Step::Assert(condition, message) => {
+            Instruction::Assert(condition, message) => {
                 if self.value(condition)? == 0 {
                     return Err(Stop::Wrong(message.clone()));
                 }
             }
-            Step::Assume(condition) => {
+            Instruction::Assume(condition) => {
                 if self.value(condition)? == 0 {
                     return Err(Stop::Excluded);
                 }
             }
-            Step::For(name, ty, body) => self.steps(&unrolled(name, ty, body, self.tables))?,
-            Step::Count(name, ends, body) => self.count(name, ends, body)?,
-            Step::While(condition, body, _) => {
+            Instruction::For(name, ty, body) => self.steps(&unrolled(name, ty, body, self.tables))?,
+            Instruction::Count(name, ends, body) => self.count(name, ends, body)?,
+            Instruction::While(condition, body, _) => {
                 while self.value(condition)? != 0 {
                     self.steps += 1;
                     if self.steps > MOST_STEPS {
@@ -122,15 +122,15 @@ impl<'t> Run<'t> {
                     self.steps(body)?;
                 }
             }
-            Step::Check(value) => {
+            Instruction::Check(value) => {
                 self.value(value)?;
             }
-            Step::Return => {}
+            Instruction::Return => {}
         }
         Ok(())
     }
 
-    fn count(&mut self, name: &str, ends: &[Expr; 3], body: &[Step]) -> Done<()> {
+    fn count(&mut self, name: &str, ends: &[Expr; 3], body: &[Instruction]) -> Done<()> {
         let (mut at, to, by) = (self.value(&ends[0])?, self.value(&ends[1])?, self.value(&ends[2])?);
         if by == 0 {
             return Err(Stop::Wrong("a step of zero never ends".to_owned()));
@@ -144,20 +144,20 @@ impl<'t> Run<'t> {
     }
 
     /// The way to a place.
-    pub fn way(&mut self, place: &Place) -> Done<Way> {
+    pub fn way(&mut self, place: &Designator) -> Done<Way> {
         let mut ty = &self.tables.roots[place.root].ty;
         let mut parts = Vec::new();
         for part in &place.parts {
             match (part, ty) {
-                (Part::Index(index), Type::Array(of, _)) => {
+                (Selector::Index(index), Type::Array(of, _)) => {
                     let value = self.value(index)?;
                     if !self.tables.values(of).contains(&value) {
                         return Err(Stop::Wrong(format!("the index {value} is outside of its array")));
                     }
                     parts.push(WayPart::Index(value));
                 }
-                (Part::Field(name), _) => parts.push(WayPart::Field(name.clone())),
-                (Part::Index(_), _) => return Err(Stop::Wrong("an index behind no array".to_owned())),
+                (Selector::Field(name), _) => parts.push(WayPart::Field(name.clone())),
+                (Selector::Index(_), _) => return Err(Stop::Wrong("an index behind no array".to_owned())),
             }
             ty = ty.part(part).unwrap_or(ty);
         }
@@ -277,16 +277,16 @@ pub fn leaves(ty: &Type, tables: &Tables) -> Vec<Vec<WayPart>> {
 }
 
 /// The simple parts of a place, as places.
-pub fn leaf_places(place: &Place, tables: &Tables) -> Vec<Place> {
+pub fn leaf_places(place: &Designator, tables: &Tables) -> Vec<Designator> {
     let longer = |rest: Vec<WayPart>| {
         let mut leaf = place.clone();
         for part in rest {
             let part = match (part, &leaf.ty) {
-                (WayPart::Field(name), _) => Part::Field(name),
+                (WayPart::Field(name), _) => Selector::Field(name),
                 (WayPart::Index(index), Type::Array(of, _)) => {
-                    Part::Index(Box::new(Expr::Value(index, single(index, of))))
+                    Selector::Index(Box::new(Expr::Value(index, single(index, of))))
                 }
-                (WayPart::Index(index), _) => Part::Index(Box::new(Expr::int(index))),
+                (WayPart::Index(index), _) => Selector::Index(Box::new(Expr::int(index))),
             };
             leaf.ty = leaf.ty.part(&part).cloned().unwrap_or(Type::Bool);
             leaf.parts.push(part);

@@ -4,9 +4,10 @@
 use super::changes::{is_fixed, may_overlap};
 use super::defined::Undefined;
 use super::fold;
-use super::model::{Expr, Part, Place, Step, Tables, Type};
+use super::model::{Designator, Expr, Instruction, Selector, Tables, Type};
 use super::resolve::is_within;
 use super::run::{cleared, leaf_places};
+use super::token::At;
 use super::visit::{each_expr, each_step, map_expr, map_place, reads, unrolled, with_value, written};
 use crate::Problem;
 use std::collections::HashMap;
@@ -24,22 +25,26 @@ const LARGEST: usize = 40;
 type Known = HashMap<usize, Expr>;
 
 /// The steps without loops that go on one after the other, and without variables that are not needed.
-pub fn settle(steps: &[Step], tables: &Tables, undefined: &Undefined) -> Result<Vec<Step>, Problem> {
+pub fn settle(
+    steps: &[Instruction],
+    tables: &Tables,
+    undefined: &Undefined,
+) -> Result<Vec<Instruction>, Problem> {
     let mut settling = Settling { tables, undefined, written: 0 };
     let settled = settling.block(steps, &mut Known::new())?;
     Ok(without_overwritten(without_unread(settled, tables, undefined), tables, undefined))
 }
 
 /// The steps without values that are replaced before anybody reads them.
-fn without_overwritten(steps: Vec<Step>, tables: &Tables, undefined: &Undefined) -> Vec<Step> {
-    let is_plain = |step: &Step| match step {
-        Step::Assign(_, value) => is_safe(value, tables, undefined),
-        Step::Undefine(_) => true,
+fn without_overwritten(steps: Vec<Instruction>, tables: &Tables, undefined: &Undefined) -> Vec<Instruction> {
+    let is_plain = |step: &Instruction| match step {
+        Instruction::Assign(_, value) => is_safe(value, tables, undefined),
+        Instruction::Undefine(_) => true,
         _ => false,
     };
-    let mut kept: Vec<Step> = Vec::new();
+    let mut kept: Vec<Instruction> = Vec::new();
     for (number, step) in steps.iter().enumerate() {
-        let replaced = |place: &Place| {
+        let replaced = |place: &Designator| {
             for later in &steps[number + 1..] {
                 let mut is_read = false;
                 each_expr(later, &mut |expr| {
@@ -48,7 +53,7 @@ fn without_overwritten(steps: Vec<Step>, tables: &Tables, undefined: &Undefined)
                     }
                 });
                 match later {
-                    Step::Assign(other, _) | Step::Undefine(other) if !is_read => {
+                    Instruction::Assign(other, _) | Instruction::Undefine(other) if !is_read => {
                         if other == place && is_fixed(place) {
                             return true;
                         }
@@ -72,7 +77,7 @@ struct Settling<'t> {
 }
 
 impl Settling<'_> {
-    fn block(&mut self, steps: &[Step], known: &mut Known) -> Result<Vec<Step>, Problem> {
+    fn block(&mut self, steps: &[Instruction], known: &mut Known) -> Result<Vec<Instruction>, Problem> {
         let mut settled = Vec::new();
         for step in steps {
             self.step(step, known, &mut settled)?;
@@ -80,17 +85,24 @@ impl Settling<'_> {
         Ok(settled)
     }
 
-    fn step(&mut self, step: &Step, known: &mut Known, settled: &mut Vec<Step>) -> Result<(), Problem> {
+    fn step(
+        &mut self,
+        step: &Instruction,
+        known: &mut Known,
+        settled: &mut Vec<Instruction>,
+    ) -> Result<(), Problem> {
         self.written += 1;
         if self.written > MOST_STEPS {
             return Err(Problem::new("a rule becomes too large when its loops are written out", None));
         }
         match step {
-            Step::Assign(place, value) => {
+            Instruction::Assign(place, value) => {
                 let (place, value) = (with_known_place(place, known), with_known(value, known));
-                if is_outside(&Step::Assign(place.clone(), value.clone()), self.tables) {
-                    settled
-                        .push(Step::Assert(Expr::bool(false), "an index is outside of its array".to_owned()));
+                if is_outside(&Instruction::Assign(place.clone(), value.clone()), self.tables) {
+                    settled.push(Instruction::Assert(
+                        Expr::bool(false),
+                        "an index is outside of its array".to_owned(),
+                    ));
                     return Ok(());
                 }
                 forget(known, place.root);
@@ -99,45 +111,47 @@ impl Settling<'_> {
                 if is_local && !reads_itself && weight(&value) <= LARGEST {
                     known.insert(place.root, value.clone());
                 }
-                settled.push(Step::Assign(place, value));
+                settled.push(Instruction::Assign(place, value));
             }
-            Step::Copy(to, from) => {
+            Instruction::Copy(to, from) => {
                 let (to, from) = (with_known_place(to, known), with_known_place(from, known));
-                if is_outside(&Step::Copy(to.clone(), from.clone()), self.tables) {
-                    settled
-                        .push(Step::Assert(Expr::bool(false), "an index is outside of its array".to_owned()));
+                if is_outside(&Instruction::Copy(to.clone(), from.clone()), self.tables) {
+                    settled.push(Instruction::Assert(
+                        Expr::bool(false),
+                        "an index is outside of its array".to_owned(),
+                    ));
                     return Ok(());
                 }
                 forget(known, to.root);
-                settled.push(Step::Copy(to, from));
+                settled.push(Instruction::Copy(to, from));
             }
-            Step::Undefine(place) | Step::Clear(place) => {
+            Instruction::Undefine(place) | Instruction::Clear(place) => {
                 let place = with_known_place(place, known);
                 forget(known, place.root);
                 for leaf in leaf_places(&place, self.tables) {
                     self.written += 1;
                     settled.push(match step {
-                        Step::Clear(_) => {
+                        Instruction::Clear(_) => {
                             let value = cleared(&leaf.ty, self.tables);
-                            Step::Assign(leaf, value)
+                            Instruction::Assign(leaf, value)
                         }
-                        _ => Step::Undefine(leaf),
+                        _ => Instruction::Undefine(leaf),
                     });
                 }
             }
-            Step::Assert(condition, message) => {
+            Instruction::Assert(condition, message) => {
                 let condition = with_known(condition, known);
                 if condition.value() != Some(1) {
-                    settled.push(Step::Assert(condition, message.clone()));
+                    settled.push(Instruction::Assert(condition, message.clone()));
                 }
             }
-            Step::Assume(condition) => {
+            Instruction::Assume(condition) => {
                 let condition = with_known(condition, known);
                 if condition.value() != Some(1) {
-                    settled.push(Step::Assume(condition));
+                    settled.push(Instruction::Assume(condition));
                 }
             }
-            Step::If(condition, then, other) => {
+            Instruction::If(condition, then, other) => {
                 let condition = with_known(condition, known);
                 match condition.value() {
                     Some(0) => settled.extend(self.block(other, known)?),
@@ -148,31 +162,42 @@ impl Settling<'_> {
                         let other = self.block(other, &mut beside)?;
                         known.retain(|root, value| beside.get(root) == Some(value));
                         if !then.is_empty() || !other.is_empty() {
-                            settled.push(Step::If(condition, then, other));
+                            settled.push(Instruction::If(condition, then, other));
                         }
                     }
                 }
             }
-            Step::For(name, ty, body) => self.repeat(name, ty, body, known, settled)?,
-            Step::Count(name, ends, body) => self.count(name, ends, body, known, settled)?,
-            Step::While(condition, body, at) => {
-                for round in 0.. {
-                    let now = with_known(condition, known);
-                    match now.value() {
-                        Some(0) => break,
-                        Some(_) if round < MOST_ROUNDS => settled.extend(self.block(body, known)?),
-                        _ => {
-                            return Err(Problem::new(
-                                "a `while` whose number of rounds depends on the state cannot be expressed",
-                                Some(*at),
-                            )
-                            .with_help("write `for` with an `if` inside, over all that may be needed"));
-                        }
-                    }
+            Instruction::For(name, ty, body) => self.repeat(name, ty, body, known, settled)?,
+            Instruction::Count(name, ends, body) => self.count(name, ends, body, known, settled)?,
+            Instruction::While(condition, body, at) => self.rounds(condition, body, *at, known, settled)?,
+            Instruction::Check(value) => settled.push(Instruction::Check(with_known(value, known))),
+            Instruction::Return => {}
+        }
+        Ok(())
+    }
+
+    /// The rounds of a loop whose condition is known each time.
+    fn rounds(
+        &mut self,
+        condition: &Expr,
+        body: &[Instruction],
+        at: At,
+        known: &mut Known,
+        settled: &mut Vec<Instruction>,
+    ) -> Result<(), Problem> {
+        for round in 0.. {
+            let now = with_known(condition, known);
+            match now.value() {
+                Some(0) => break,
+                Some(_) if round < MOST_ROUNDS => settled.extend(self.block(body, known)?),
+                _ => {
+                    return Err(Problem::new(
+                        "a `while` whose number of rounds depends on the state cannot be expressed",
+                        Some(at),
+                    )
+                    .with_help("write `for` with an `if` inside, over all that may be needed"));
                 }
             }
-            Step::Check(value) => settled.push(Step::Check(with_known(value, known))),
-            Step::Return => {}
         }
         Ok(())
     }
@@ -181,9 +206,9 @@ impl Settling<'_> {
         &mut self,
         name: &str,
         ty: &Type,
-        body: &[Step],
+        body: &[Instruction],
         known: &mut Known,
-        settled: &mut Vec<Step>,
+        settled: &mut Vec<Instruction>,
     ) -> Result<(), Problem> {
         let mut inside = known.clone();
         each_step(body, &mut |step| {
@@ -194,7 +219,7 @@ impl Settling<'_> {
         let once = without_unread(self.block(body, &mut inside.clone())?, self.tables, self.undefined);
         if is_at_once(name, &once, self.tables) {
             *known = inside;
-            settled.push(Step::For(name.to_owned(), ty.clone(), once));
+            settled.push(Instruction::For(name.to_owned(), ty.clone(), once));
             return Ok(());
         }
         let copies = unrolled(name, ty, body, self.tables);
@@ -206,9 +231,9 @@ impl Settling<'_> {
         &mut self,
         name: &str,
         ends: &[Expr; 3],
-        body: &[Step],
+        body: &[Instruction],
         known: &mut Known,
-        settled: &mut Vec<Step>,
+        settled: &mut Vec<Instruction>,
     ) -> Result<(), Problem> {
         let [mut from, mut to, by] = [&ends[0], &ends[1], &ends[2]].map(|end| with_known(end, known));
         let too_far = || Problem::new("a `for` whose numbers depend on the state cannot be expressed", None);
@@ -217,6 +242,10 @@ impl Settling<'_> {
         };
         let Some(by) = by.value() else { return Err(too_far()) };
         let number = |value: i128| Expr::int(value);
+        if by == 0 {
+            settled.push(Instruction::Assert(Expr::bool(false), "a step of zero never ends".to_owned()));
+            return Ok(());
+        }
         if let (Some(from), Some(to)) = (from.value(), to.value()) {
             let mut at = from;
             while (by > 0 && at <= to) || (by < 0 && at >= to) {
@@ -247,7 +276,7 @@ impl Settling<'_> {
         for at in least..=most {
             let here = fold::binary("<=", from.clone(), number(at));
             let here = fold::binary("&", here, fold::binary("<=", number(at), to.clone()));
-            let round = Step::If(here, with_value(body, name, &number(at)), Vec::new());
+            let round = Instruction::If(here, with_value(body, name, &number(at)), Vec::new());
             self.step(&round, known, settled)?;
         }
         Ok(())
@@ -263,7 +292,7 @@ fn with_known(expr: &Expr, known: &Known) -> Expr {
     map_expr(expr, &mut |part| from_known(part, known))
 }
 
-fn with_known_place(place: &Place, known: &Known) -> Place {
+fn with_known_place(place: &Designator, known: &Known) -> Designator {
     map_place(place, &mut |part| from_known(part, known))
 }
 
@@ -287,12 +316,12 @@ fn weight(expr: &Expr) -> usize {
 }
 
 /// Whether the rounds of a loop do not disturb each other, nor the steps of a round, so that all can be done at once.
-fn is_at_once(name: &str, body: &[Step], tables: &Tables) -> bool {
+fn is_at_once(name: &str, body: &[Instruction], tables: &Tables) -> bool {
     // For each variable that is written, where on the way to the part the name of the loop stands.
     let mut own: HashMap<usize, usize> = HashMap::new();
     let mut is_fine = true;
-    let position = |place: &Place| {
-        place.parts.iter().position(|part| matches!(part, Part::Index(index) if matches!(&**index, Expr::Bound(bound, _) if bound == name)))
+    let position = |place: &Designator| {
+        place.parts.iter().position(|part| matches!(part, Selector::Index(index) if matches!(&**index, Expr::Bound(bound, _) if bound == name)))
     };
     each_step(body, &mut |step| {
         if let Some(place) = written(step) {
@@ -302,7 +331,7 @@ fn is_at_once(name: &str, body: &[Step], tables: &Tables) -> bool {
                 is_fine = is_fine && *own.entry(place.root).or_insert(at) == at;
             }
         }
-        is_fine = is_fine && !matches!(step, Step::Assume(_) | Step::Return);
+        is_fine = is_fine && !matches!(step, Instruction::Assume(_) | Instruction::Return);
     });
     // No step reads what one before it has written, in this round or another.
     let mut before: Vec<usize> = Vec::new();
@@ -314,7 +343,7 @@ fn is_at_once(name: &str, body: &[Step], tables: &Tables) -> bool {
             }
         });
         each_step(std::slice::from_ref(step), &mut |inner| {
-            if let Step::Copy(_, from) = inner {
+            if let Instruction::Copy(_, from) = inner {
                 is_fine = is_fine && !own.contains_key(&from.root);
             }
             before.extend(written(inner).map(|place| place.root));
@@ -324,9 +353,9 @@ fn is_at_once(name: &str, body: &[Step], tables: &Tables) -> bool {
 }
 
 /// Whether nothing inside of a step comes after something else.
-fn is_one_step(step: &Step) -> bool {
+fn is_one_step(step: &Instruction) -> bool {
     match step {
-        Step::If(_, then, other) => {
+        Instruction::If(_, then, other) => {
             then.len() <= 1 && other.len() <= 1 && then.iter().chain(other).all(is_one_step)
         }
         _ => true,
@@ -334,7 +363,7 @@ fn is_one_step(step: &Step) -> bool {
 }
 
 /// The steps without those that write variables of procedures which nobody reads; what they write must have a value all the same.
-fn without_unread(steps: Vec<Step>, tables: &Tables, undefined: &Undefined) -> Vec<Step> {
+fn without_unread(steps: Vec<Instruction>, tables: &Tables, undefined: &Undefined) -> Vec<Instruction> {
     let mut read: Vec<bool> = vec![false; tables.roots.len()];
     each_step(&steps, &mut |step| {
         each_expr(step, &mut |expr| {
@@ -342,15 +371,15 @@ fn without_unread(steps: Vec<Step>, tables: &Tables, undefined: &Undefined) -> V
                 read[place.root] = true;
             }
         });
-        if let Step::Copy(_, from) = step {
+        if let Instruction::Copy(_, from) = step {
             read[from.root] = true;
         }
     });
-    let left = |step: Step| match step {
-        Step::Assign(place, value) if !tables.roots[place.root].is_global && !read[place.root] => {
-            (!is_safe(&value, tables, undefined)).then_some(Step::Check(value))
+    let left = |step: Instruction| match step {
+        Instruction::Assign(place, value) if !tables.roots[place.root].is_global && !read[place.root] => {
+            (!is_safe(&value, tables, undefined)).then_some(Instruction::Check(value))
         }
-        Step::Undefine(place) | Step::Clear(place)
+        Instruction::Undefine(place) | Instruction::Clear(place)
             if !tables.roots[place.root].is_global && !read[place.root] =>
         {
             None
@@ -360,10 +389,12 @@ fn without_unread(steps: Vec<Step>, tables: &Tables, undefined: &Undefined) -> V
     keep(steps, &left)
 }
 
-fn keep(steps: Vec<Step>, left: &dyn Fn(Step) -> Option<Step>) -> Vec<Step> {
+fn keep(steps: Vec<Instruction>, left: &dyn Fn(Instruction) -> Option<Instruction>) -> Vec<Instruction> {
     let kept = steps.into_iter().filter_map(left);
     kept.map(|step| match step {
-        Step::If(condition, then, other) => Step::If(condition, keep(then, left), keep(other, left)),
+        Instruction::If(condition, then, other) => {
+            Instruction::If(condition, keep(then, left), keep(other, left))
+        }
         other => other,
     })
     .collect()
@@ -386,12 +417,12 @@ fn is_safe(expr: &Expr, tables: &Tables, undefined: &Undefined) -> bool {
 }
 
 /// Whether a step that stores something certainly meets an index which is none of its array.
-fn is_outside(step: &Step, tables: &Tables) -> bool {
-    let is_outside = |place: &Place| {
+fn is_outside(step: &Instruction, tables: &Tables) -> bool {
+    let is_outside = |place: &Designator| {
         let mut ty = &tables.roots[place.root].ty;
         place.parts.iter().any(|part| {
             let is_wrong = match (part, ty) {
-                (Part::Index(index), Type::Array(of, _)) => {
+                (Selector::Index(index), Type::Array(of, _)) => {
                     index.value().is_some_and(|value| !tables.values(of).contains(&value))
                 }
                 _ => false,
@@ -401,10 +432,10 @@ fn is_outside(step: &Step, tables: &Tables) -> bool {
         })
     };
     match step {
-        Step::Assign(place, value) => {
+        Instruction::Assign(place, value) => {
             is_outside(place) || matches!(value, Expr::Read(from) if is_outside(from))
         }
-        Step::Copy(to, from) => is_outside(to) || is_outside(from),
+        Instruction::Copy(to, from) => is_outside(to) || is_outside(from),
         _ => false,
     }
 }
@@ -415,10 +446,10 @@ pub fn is_read_inside(expr: &Expr, tables: &Tables) -> bool {
 }
 
 /// Whether all indices on the way to a part are ones of their arrays, as types tell.
-fn is_inside(place: &Place, tables: &Tables) -> bool {
+fn is_inside(place: &Designator, tables: &Tables) -> bool {
     let mut ty = &tables.roots[place.root].ty;
     for part in &place.parts {
-        if let (Part::Index(index), Type::Array(of, _)) = (part, ty)
+        if let (Selector::Index(index), Type::Array(of, _)) = (part, ty)
             && !is_within(&index.ty(), of)
         {
             return false;

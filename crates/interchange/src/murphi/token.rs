@@ -7,16 +7,16 @@ pub type At = (u32, u32);
 
 /// One token.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Token {
+pub struct Lexeme {
     /// What it is.
-    pub kind: Kind,
+    pub kind: LexemeKind,
     /// Where it begins.
     pub at: At,
 }
 
 /// The kinds of tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
+pub enum LexemeKind {
     /// A reserved word, in small letters.
     Word(&'static str),
     /// A name.
@@ -160,15 +160,15 @@ const SIGNS: &[(&str, &str)] = &[
 const WORD_SIGNS: &[(&str, &str)] = &[("∀", "forall"), ("∃", "exists")];
 
 /// Splits a text; the last token is the end.
-pub fn tokens(text: &str) -> Result<Vec<Token>, Problem> {
+pub fn tokens(text: &str) -> Result<Vec<Lexeme>, Problem> {
     let mut splitter = Splitter { rest: text.trim_start_matches('\u{feff}'), at: (1, 1) };
     let mut tokens = Vec::new();
     loop {
         splitter.skip_blank()?;
         let at = splitter.at;
         let kind = splitter.token()?;
-        let is_last = kind == Kind::End;
-        tokens.push(Token { kind, at });
+        let is_last = kind == LexemeKind::End;
+        tokens.push(Lexeme { kind, at });
         if is_last {
             return Ok(tokens);
         }
@@ -210,15 +210,15 @@ impl<'t> Splitter<'t> {
         }
     }
 
-    fn token(&mut self) -> Result<Kind, Problem> {
-        let Some(first) = self.rest.chars().next() else { return Ok(Kind::End) };
+    fn token(&mut self) -> Result<LexemeKind, Problem> {
+        let Some(first) = self.rest.chars().next() else { return Ok(LexemeKind::End) };
         if first.is_alphabetic() || first == '_' {
             let end = self.rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest.len());
             let word = self.take(end);
             let small = word.to_ascii_lowercase();
             return Ok(match WORDS.iter().find(|reserved| **reserved == small) {
-                Some(reserved) => Kind::Word(reserved),
-                None => Kind::Name(word.to_owned()),
+                Some(reserved) => LexemeKind::Word(reserved),
+                None => LexemeKind::Name(word.to_owned()),
             });
         }
         if first.is_ascii_digit() {
@@ -230,26 +230,28 @@ impl<'t> Splitter<'t> {
         for (sign, word) in WORD_SIGNS {
             if self.rest.starts_with(sign) {
                 self.take(sign.len());
-                return Ok(Kind::Word(word));
+                return Ok(LexemeKind::Word(word));
             }
         }
         for (sign, meaning) in SIGNS {
             if self.rest.starts_with(sign) {
                 self.take(sign.len());
-                return Ok(Kind::Sign(meaning));
+                return Ok(LexemeKind::Sign(meaning));
             }
         }
         Err(Problem::new(format!("the character `{first}` has no meaning here"), Some(self.at)))
     }
 
-    fn number(&mut self) -> Result<Kind, Problem> {
+    fn number(&mut self) -> Result<LexemeKind, Problem> {
         let at = self.at;
         let digits = |text: &str, radix: u32| text.find(|c: char| !c.is_digit(radix)).unwrap_or(text.len());
         let too_large = || Problem::new("this number is too large", Some(at));
         if self.rest.starts_with("0x") || self.rest.starts_with("0X") {
             self.take(2);
             let length = digits(self.rest, 16);
-            return i128::from_str_radix(self.take(length), 16).map(Kind::Number).map_err(|_| too_large());
+            return i128::from_str_radix(self.take(length), 16)
+                .map(LexemeKind::Number)
+                .map_err(|_| too_large());
         }
         let length = digits(self.rest, 10);
         let whole = self.take(length);
@@ -259,12 +261,15 @@ impl<'t> Splitter<'t> {
             let length =
                 self.rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '.').unwrap_or(self.rest.len());
             self.take(length);
-            return Ok(Kind::Real);
+            return Ok(LexemeKind::Real);
         }
-        whole.parse().map(Kind::Number).map_err(|_| too_large())
+        // As in C, a leading zero is one of an octal number, where its digits allow that.
+        let is_octal = whole.len() > 1 && whole.starts_with('0') && !whole.contains(['8', '9']);
+        let radix = if is_octal { 8 } else { 10 };
+        i128::from_str_radix(whole, radix).map(LexemeKind::Number).map_err(|_| too_large())
     }
 
-    fn text(&mut self) -> Result<Kind, Problem> {
+    fn text(&mut self) -> Result<LexemeKind, Problem> {
         let at = self.at;
         let mut text = String::new();
         let mut escaped = false;
@@ -277,7 +282,7 @@ impl<'t> Splitter<'t> {
                 '\\' => escaped = true,
                 '"' | '“' | '”' => {
                     self.take(index + c.len_utf8());
-                    return Ok(Kind::Text(text));
+                    return Ok(LexemeKind::Text(text));
                 }
                 _ => text.push(c),
             }

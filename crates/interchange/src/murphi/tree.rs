@@ -6,20 +6,20 @@ use super::token::At;
 #[derive(Debug, Clone)]
 pub enum Item {
     /// `const N: 3;`
-    Const(Vec<(Word, Term)>),
+    Const(Vec<(Identifier, Syntax)>),
     /// `type T: …;`
-    Type(Vec<(Word, TypeTerm)>),
+    Type(Vec<(Identifier, TypeTerm)>),
     /// `var x, y: T;`
-    Var(Vec<(Word, TypeTerm)>),
+    Var(Vec<(Identifier, TypeTerm)>),
     /// `procedure p(…);` or `function f(…): T;`
     Routine(Routine),
     /// A rule, a start state, a property, or several of them below a `ruleset` or `alias`.
-    Rule(Rule),
+    RuleSyntax(RuleSyntax),
 }
 
 /// A name and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Word {
+pub struct Identifier {
     /// The name.
     pub text: String,
     /// Where it stands.
@@ -41,15 +41,15 @@ pub enum TypeKind {
     /// A name, `boolean` included.
     Name(String),
     /// `lo..hi`
-    Range(Term, Term),
+    Range(Syntax, Syntax),
     /// `enum { A, B }`
-    Enum(Vec<Word>),
+    Enum(Vec<Identifier>),
     /// `scalarset(N)`
-    Scalarset(Term),
+    Scalarset(Syntax),
     /// `union { S, T }`
     Union(Vec<TypeTerm>),
     /// `record f: T; end`
-    Record(Vec<(Word, TypeTerm)>),
+    Record(Vec<(Identifier, TypeTerm)>),
     /// `array [I] of T`
     Array(Box<TypeTerm>, Box<TypeTerm>),
     /// `multiset [N] of T`
@@ -58,45 +58,45 @@ pub enum TypeKind {
 
 /// An expression.
 #[derive(Debug, Clone)]
-pub struct Term {
+pub struct Syntax {
     /// What it is.
-    pub kind: TermKind,
+    pub kind: SyntaxKind,
     /// Where it begins.
     pub at: At,
 }
 
 /// The kinds of expressions.
 #[derive(Debug, Clone)]
-pub enum TermKind {
+pub enum SyntaxKind {
     /// A number.
     Number(i128),
     /// A name.
     Name(String),
     /// `e.f`
-    Field(Box<Term>, String),
+    Field(Box<Syntax>, String),
     /// `e[i]`
-    Element(Box<Term>, Box<Term>),
+    Element(Box<Syntax>, Box<Syntax>),
     /// `f(a, b)`
-    Call(String, Vec<Term>),
+    Call(String, Vec<Syntax>),
     /// `!e`, `-e`
-    Unary(&'static str, Box<Term>),
+    Unary(&'static str, Box<Syntax>),
     /// `a + b` and its like.
-    Binary(&'static str, Box<Term>, Box<Term>),
+    Binary(&'static str, Box<Syntax>, Box<Syntax>),
     /// `c ? a : b`
-    Choice(Box<Term>, Box<Term>, Box<Term>),
+    Choice(Box<Syntax>, Box<Syntax>, Box<Syntax>),
     /// `forall x: T do e end`; whether it is `forall`.
-    Quantifier(bool, Box<Binder>, Box<Term>),
+    Quantifier(bool, Box<Binder>, Box<Syntax>),
     /// `isundefined(e)`
-    IsUndefined(Box<Term>),
+    IsUndefined(Box<Syntax>),
     /// `ismember(e, T)`
-    IsMember(Box<Term>, Box<TypeTerm>),
+    IsMember(Box<Syntax>, Box<TypeTerm>),
 }
 
 /// A name that is bound, with its values.
 #[derive(Debug, Clone)]
 pub struct Binder {
     /// The name.
-    pub name: Word,
+    pub name: Identifier,
     /// Its values.
     pub domain: Domain,
 }
@@ -107,7 +107,7 @@ pub enum Domain {
     /// All of a type.
     Type(TypeTerm),
     /// `x := a to b by s`
-    Steps(Term, Term, Option<Term>),
+    Steps(Syntax, Syntax, Option<Syntax>),
 }
 
 /// A statement.
@@ -123,44 +123,44 @@ pub struct Statement {
 #[derive(Debug, Clone)]
 pub enum StatementKind {
     /// `place := e`
-    Assign(Term, Term),
+    Assign(Syntax, Syntax),
     /// `if … elsif … else … end`
-    If(Vec<(Term, Vec<Statement>)>, Vec<Statement>),
+    If(Vec<(Syntax, Vec<Statement>)>, Vec<Statement>),
     /// `switch e case a, b: … else … end`
-    Switch(Term, Vec<(Vec<Term>, Vec<Statement>)>, Vec<Statement>),
+    Switch(Syntax, Vec<(Vec<Syntax>, Vec<Statement>)>, Vec<Statement>),
     /// `for x: T do … end`
     For(Binder, Vec<Statement>),
     /// `while e do … end`
-    While(Term, Vec<Statement>),
+    While(Syntax, Vec<Statement>),
     /// `alias a: e; do … end`
-    Alias(Vec<(Word, Term)>, Vec<Statement>),
+    Alias(Vec<(Identifier, Syntax)>, Vec<Statement>),
     /// `p(a, b)`
-    Call(Word, Vec<Term>),
+    Call(Identifier, Vec<Syntax>),
     /// `clear place`
-    Clear(Term),
+    Clear(Syntax),
     /// `undefine place`
-    Undefine(Term),
+    Undefine(Syntax),
     /// `error "…"`
     Error(String),
     /// `assert e "…"`
-    Assert(Term, String),
+    Assert(Syntax, String),
     /// `assume e`
-    Assume(Term),
+    Assume(Syntax),
     /// `cover e` or `liveness e` among statements.
     Unsupported(&'static str),
     /// `put …`
     Put,
     /// `return e`
-    Return(Option<Term>),
+    Return(Option<Syntax>),
 }
 
 /// A procedure or function.
 #[derive(Debug, Clone)]
 pub struct Routine {
     /// Its name.
-    pub name: Word,
+    pub name: Identifier,
     /// The parameters: whether each is a `var`, its name and its type.
-    pub parameters: Vec<(bool, Word, TypeTerm)>,
+    pub parameters: Vec<(bool, Identifier, TypeTerm)>,
     /// The type of its result.
     pub result: Option<TypeTerm>,
     /// What it declares.
@@ -171,7 +171,7 @@ pub struct Routine {
 
 /// A rule and what stands around rules.
 #[derive(Debug, Clone)]
-pub enum Rule {
+pub enum RuleSyntax {
     /// `rule "name" guard ==> begin … end`
     Simple {
         /// The name.
@@ -179,7 +179,7 @@ pub enum Rule {
         /// Where it begins.
         at: At,
         /// The guard.
-        guard: Option<Term>,
+        guard: Option<Syntax>,
         /// What it declares.
         items: Vec<Item>,
         /// What it does.
@@ -203,10 +203,10 @@ pub enum Rule {
         /// The name.
         name: String,
         /// What is stated.
-        condition: Term,
+        condition: Syntax,
     },
     /// `ruleset x: T; y: U do … end`
-    Ruleset(Vec<Binder>, Vec<Rule>),
+    Ruleset(Vec<Binder>, Vec<RuleSyntax>),
     /// `alias a: e do … end`
-    Alias(Vec<(Word, Term)>, Vec<Rule>),
+    Alias(Vec<(Identifier, Syntax)>, Vec<RuleSyntax>),
 }

@@ -1,13 +1,13 @@
 //! Walks over expressions, places and steps.
 
 use super::fold;
-use super::model::{Expr, Part, Place, Step, Tables, Type};
+use super::model::{Designator, Expr, Instruction, Selector, Tables, Type};
 
 /// What takes the place of an expression; nothing where it is only walked through.
-pub type Change<'c> = &'c mut dyn FnMut(&Expr) -> Option<Expr>;
+pub type Replacement<'c> = &'c mut dyn FnMut(&Expr) -> Option<Expr>;
 
 /// The expression with changed parts, folded again.
-pub fn map_expr(expr: &Expr, change: Change<'_>) -> Expr {
+pub fn map_expr(expr: &Expr, change: Replacement<'_>) -> Expr {
     if let Some(changed) = change(expr) {
         return changed;
     }
@@ -41,50 +41,54 @@ pub fn map_expr(expr: &Expr, change: Change<'_>) -> Expr {
 }
 
 /// The place with changed indices.
-pub fn map_place(place: &Place, change: Change<'_>) -> Place {
-    let part = |part: &Part| match part {
-        Part::Field(name) => Part::Field(name.clone()),
-        Part::Index(index) => Part::Index(Box::new(map_expr(index, change))),
+pub fn map_place(place: &Designator, change: Replacement<'_>) -> Designator {
+    let part = |part: &Selector| match part {
+        Selector::Field(name) => Selector::Field(name.clone()),
+        Selector::Index(index) => Selector::Index(Box::new(map_expr(index, change))),
     };
     let parts = place.parts.iter().map(part).collect();
-    Place { root: place.root, parts, ty: place.ty.clone() }
+    Designator { root: place.root, parts, ty: place.ty.clone() }
 }
 
 /// The steps with changed expressions.
-pub fn map_steps(steps: &[Step], change: Change<'_>) -> Vec<Step> {
+pub fn map_steps(steps: &[Instruction], change: Replacement<'_>) -> Vec<Instruction> {
     steps.iter().map(|step| map_step(step, change)).collect()
 }
 
-fn map_step(step: &Step, change: Change<'_>) -> Step {
+fn map_step(step: &Instruction, change: Replacement<'_>) -> Instruction {
     match step {
-        Step::Assign(place, value) => {
+        Instruction::Assign(place, value) => {
             let value = map_expr(value, change);
-            Step::Assign(map_place(place, change), value)
+            Instruction::Assign(map_place(place, change), value)
         }
-        Step::Copy(to, from) => Step::Copy(map_place(to, change), map_place(from, change)),
-        Step::Undefine(place) => Step::Undefine(map_place(place, change)),
-        Step::Clear(place) => Step::Clear(map_place(place, change)),
-        Step::If(condition, then, other) => {
+        Instruction::Copy(to, from) => Instruction::Copy(map_place(to, change), map_place(from, change)),
+        Instruction::Undefine(place) => Instruction::Undefine(map_place(place, change)),
+        Instruction::Clear(place) => Instruction::Clear(map_place(place, change)),
+        Instruction::If(condition, then, other) => {
             let condition = map_expr(condition, change);
-            Step::If(condition, map_steps(then, change), map_steps(other, change))
+            Instruction::If(condition, map_steps(then, change), map_steps(other, change))
         }
-        Step::Assert(condition, message) => Step::Assert(map_expr(condition, change), message.clone()),
-        Step::Assume(condition) => Step::Assume(map_expr(condition, change)),
-        Step::Check(value) => Step::Check(map_expr(value, change)),
-        Step::For(name, ty, body) => Step::For(name.clone(), ty.clone(), map_steps(body, change)),
-        Step::Count(name, ends, body) => {
+        Instruction::Assert(condition, message) => {
+            Instruction::Assert(map_expr(condition, change), message.clone())
+        }
+        Instruction::Assume(condition) => Instruction::Assume(map_expr(condition, change)),
+        Instruction::Check(value) => Instruction::Check(map_expr(value, change)),
+        Instruction::For(name, ty, body) => {
+            Instruction::For(name.clone(), ty.clone(), map_steps(body, change))
+        }
+        Instruction::Count(name, ends, body) => {
             let ends = [&ends[0], &ends[1], &ends[2]].map(|end| map_expr(end, change));
-            Step::Count(name.clone(), ends, map_steps(body, change))
+            Instruction::Count(name.clone(), ends, map_steps(body, change))
         }
-        Step::While(condition, body, at) => {
-            Step::While(map_expr(condition, change), map_steps(body, change), *at)
+        Instruction::While(condition, body, at) => {
+            Instruction::While(map_expr(condition, change), map_steps(body, change), *at)
         }
-        Step::Return => Step::Return,
+        Instruction::Return => Instruction::Return,
     }
 }
 
 /// The steps with a value for a bound name.
-pub fn with_value(steps: &[Step], name: &str, value: &Expr) -> Vec<Step> {
+pub fn with_value(steps: &[Instruction], name: &str, value: &Expr) -> Vec<Instruction> {
     map_steps(steps, &mut |expr| match expr {
         Expr::Bound(bound, _) if bound == name => Some(value.clone()),
         _ => None,
@@ -92,7 +96,7 @@ pub fn with_value(steps: &[Step], name: &str, value: &Expr) -> Vec<Step> {
 }
 
 /// A loop as one copy of its body for each value.
-pub fn unrolled(name: &str, ty: &Type, body: &[Step], tables: &Tables) -> Vec<Step> {
+pub fn unrolled(name: &str, ty: &Type, body: &[Instruction], tables: &Tables) -> Vec<Instruction> {
     let own = |value: i128| match ty {
         Type::Identity(set, _) => Type::Identity(*set, vec![(value, value)]),
         Type::Range(..) => Type::Range(value, value),
@@ -103,7 +107,7 @@ pub fn unrolled(name: &str, ty: &Type, body: &[Step], tables: &Tables) -> Vec<St
 }
 
 /// Sees all expressions of a step, those of the steps inside it included.
-pub fn each_expr(step: &Step, see: &mut dyn FnMut(&Expr)) {
+pub fn each_expr(step: &Instruction, see: &mut dyn FnMut(&Expr)) {
     let mut look = |expr: &Expr| {
         see(expr);
         None
@@ -112,32 +116,35 @@ pub fn each_expr(step: &Step, see: &mut dyn FnMut(&Expr)) {
 }
 
 /// Sees a step and all inside it.
-pub fn each_step(steps: &[Step], see: &mut dyn FnMut(&Step)) {
+pub fn each_step(steps: &[Instruction], see: &mut dyn FnMut(&Instruction)) {
     for step in steps {
         see(step);
         match step {
-            Step::If(_, then, other) => {
+            Instruction::If(_, then, other) => {
                 each_step(then, see);
                 each_step(other, see);
             }
-            Step::For(_, _, body) | Step::Count(_, _, body) | Step::While(_, body, _) => each_step(body, see),
+            Instruction::For(_, _, body)
+            | Instruction::Count(_, _, body)
+            | Instruction::While(_, body, _) => each_step(body, see),
             _ => {}
         }
     }
 }
 
 /// The place that a step itself writes.
-pub fn written(step: &Step) -> Option<&Place> {
+pub fn written(step: &Instruction) -> Option<&Designator> {
     match step {
-        Step::Assign(place, _) | Step::Copy(place, _) | Step::Undefine(place) | Step::Clear(place) => {
-            Some(place)
-        }
+        Instruction::Assign(place, _)
+        | Instruction::Copy(place, _)
+        | Instruction::Undefine(place)
+        | Instruction::Clear(place) => Some(place),
         _ => None,
     }
 }
 
 /// Whether an expression reads a variable, or part of one, for which this is so.
-pub fn reads(expr: &Expr, is_meant: &mut dyn FnMut(&Place) -> bool) -> bool {
+pub fn reads(expr: &Expr, is_meant: &mut dyn FnMut(&Designator) -> bool) -> bool {
     let mut found = false;
     map_expr(expr, &mut |part| {
         if let Expr::Read(place) | Expr::IsUndefined(place) = part {

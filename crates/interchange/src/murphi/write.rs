@@ -13,7 +13,7 @@ mod start;
 use super::changes::{always_changes, changed};
 use super::defined::{Undefined, read_too_early};
 use super::fold;
-use super::model::{Expr, FlatRule, Model, Place, Step, Tables, Type};
+use super::model::{Designator, Expr, FlatModel, FlatRule, Instruction, Tables, Type};
 use super::run::{Memory, Way, WayPart, leaves};
 use super::settle::settle;
 use crate::Problem;
@@ -22,7 +22,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// The text of a model.
-pub fn write(model: &Model, name: &str) -> Result<String, Problem> {
+pub fn write(model: &FlatModel, name: &str) -> Result<String, Problem> {
     let starts = start::starts(model)?;
     let steps = all_steps(&model.rules);
     let mut undefined = Undefined::of(&model.tables, &starts.memories, steps.iter());
@@ -76,7 +76,7 @@ pub fn write(model: &Model, name: &str) -> Result<String, Problem> {
 
 /// The identities of an array with an element for each of them, if it is never taken as a whole and begins with equal elements: then its
 /// elements are variables of the instances, which move with them.
-fn own_of(root: usize, model: &Model, starts: &[Memory], rules: &[FlatRule]) -> Option<usize> {
+fn own_of(root: usize, model: &FlatModel, starts: &[Memory], rules: &[FlatRule]) -> Option<usize> {
     let declared = &model.tables.roots[root];
     let Type::Array(of, element) = &declared.ty else { return None };
     let Type::Identity(set, ranges) = &**of else { return None };
@@ -98,10 +98,10 @@ fn own_of(root: usize, model: &Model, starts: &[Memory], rules: &[FlatRule]) -> 
             .all(|rest| memory.get(&leaf(values[0], rest)) == starts[0].get(&leaf(values[0], rest)))
     };
     let mut is_whole = false;
-    let mut see = |place: &Place| is_whole = is_whole || (place.root == root && place.parts.is_empty());
+    let mut see = |place: &Designator| is_whole = is_whole || (place.root == root && place.parts.is_empty());
     for rule in rules {
         super::visit::each_step(&rule.steps, &mut |step| {
-            if let Step::Copy(to, from) = step {
+            if let Instruction::Copy(to, from) = step {
                 see(to);
                 see(from);
             }
@@ -114,10 +114,10 @@ fn own_of(root: usize, model: &Model, starts: &[Memory], rules: &[FlatRule]) -> 
     };
     for rule in rules {
         rule.steps.iter().for_each(|step| super::visit::each_expr(step, &mut look));
-        super::visit::each_expr(&Step::Assume(rule.guard.clone()), &mut look);
+        super::visit::each_expr(&Instruction::Assume(rule.guard.clone()), &mut look);
     }
     for property in &model.properties {
-        super::visit::each_expr(&Step::Assume(property.condition.clone()), &mut look);
+        super::visit::each_expr(&Instruction::Assume(property.condition.clone()), &mut look);
     }
     let is_fit = declared.is_global && is_all && !is_whole && !starts.is_empty();
     (is_fit && starts.iter().all(|memory| is_even(memory) && is_same(memory))).then_some(*set)
@@ -125,7 +125,7 @@ fn own_of(root: usize, model: &Model, starts: &[Memory], rules: &[FlatRule]) -> 
 
 /// The rule, possible only where it does something: what it does under a condition alone is guarded by that.
 fn guarded(mut rule: FlatRule) -> FlatRule {
-    while let [Step::If(condition, then, other)] = rule.steps.as_slice() {
+    while let [Instruction::If(condition, then, other)] = rule.steps.as_slice() {
         let (condition, inner) = match (then.as_slice(), other.as_slice()) {
             (inner, []) => (condition.clone(), inner.to_vec()),
             ([], inner) => (fold::not(condition.clone()), inner.to_vec()),
@@ -138,11 +138,11 @@ fn guarded(mut rule: FlatRule) -> FlatRule {
 }
 
 /// All steps, those inside of others included.
-fn all_steps(rules: &[FlatRule]) -> Vec<Step> {
+fn all_steps(rules: &[FlatRule]) -> Vec<Instruction> {
     let mut all = Vec::new();
     for rule in rules {
         super::visit::each_step(&rule.steps, &mut |step| {
-            if matches!(step, Step::Copy(..) | Step::Undefine(_)) {
+            if matches!(step, Instruction::Copy(..) | Instruction::Undefine(_)) {
                 all.push(step.clone());
             }
         });
@@ -151,7 +151,7 @@ fn all_steps(rules: &[FlatRule]) -> Vec<Step> {
 }
 
 /// The variables of procedures that are still there.
-fn used_locals(steps: &[Step], tables: &Tables) -> BTreeSet<usize> {
+fn used_locals(steps: &[Instruction], tables: &Tables) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     super::visit::each_step(steps, &mut |step| {
         found.extend(super::visit::written(step).map(|place| place.root));
@@ -160,7 +160,7 @@ fn used_locals(steps: &[Step], tables: &Tables) -> BTreeSet<usize> {
                 found.insert(place.root);
             }
         });
-        if let Step::Copy(_, from) = step {
+        if let Instruction::Copy(_, from) = step {
             found.insert(from.root);
         }
     });

@@ -2,8 +2,8 @@
 
 use super::{Parser, Read};
 use crate::Problem;
-use crate::murphi::token::Kind;
-use crate::murphi::tree::{Item, Routine, Term, TypeKind, TypeTerm, Word};
+use crate::murphi::token::LexemeKind;
+use crate::murphi::tree::{Identifier, Item, Routine, Syntax, TypeKind, TypeTerm};
 
 impl Parser {
     /// The item at the top level that begins here.
@@ -12,13 +12,13 @@ impl Parser {
             return Ok(());
         }
         match self.peek() {
-            Kind::Word("procedure" | "function") => {
+            LexemeKind::Word("procedure" | "function") => {
                 let routine = self.routine()?;
                 items.push(Item::Routine(routine));
             }
             _ => {
                 let rule = self.rule()?;
-                items.push(Item::Rule(rule));
+                items.push(Item::RuleSyntax(rule));
             }
         }
         Ok(())
@@ -35,7 +35,7 @@ impl Parser {
     fn declaration(&mut self, items: &mut Vec<Item>) -> Read<bool> {
         if self.eat_word("const") {
             let mut found = Vec::new();
-            while matches!(self.peek(), Kind::Name(_)) {
+            while matches!(self.peek(), LexemeKind::Name(_)) {
                 let names = self.names("the name of a constant")?;
                 self.expect(":")?;
                 let value = self.expression()?;
@@ -54,9 +54,9 @@ impl Parser {
     }
 
     /// `a, b: T; c: U;`
-    fn typed_names(&mut self) -> Read<Vec<(Word, TypeTerm)>> {
+    fn typed_names(&mut self) -> Read<Vec<(Identifier, TypeTerm)>> {
         let mut found = Vec::new();
-        while matches!(self.peek(), Kind::Name(_)) {
+        while matches!(self.peek(), LexemeKind::Name(_)) {
             let names = self.names("a name")?;
             self.expect(":")?;
             let ty = self.type_term()?;
@@ -74,22 +74,22 @@ impl Parser {
     fn type_term_inside(&mut self) -> Read<TypeTerm> {
         let at = self.at();
         let kind = match self.peek().clone() {
-            Kind::Word("boolean") => {
+            LexemeKind::Word("boolean") => {
                 self.bump();
                 TypeKind::Name("boolean".to_owned())
             }
-            Kind::Word("enum") => {
+            LexemeKind::Word("enum") => {
                 self.bump();
                 self.expect("{")?;
                 let members = self.names("the name of a member")?;
                 self.expect("}")?;
                 TypeKind::Enum(members)
             }
-            Kind::Word("scalarset") => {
+            LexemeKind::Word("scalarset") => {
                 self.bump();
                 TypeKind::Scalarset(self.between("(", ")")?)
             }
-            Kind::Word("union") => {
+            LexemeKind::Word("union") => {
                 self.bump();
                 self.expect("{")?;
                 let mut parts = Vec::new();
@@ -102,13 +102,13 @@ impl Parser {
                 self.expect("}")?;
                 TypeKind::Union(parts)
             }
-            Kind::Word("record") => {
+            LexemeKind::Word("record") => {
                 self.bump();
                 let fields = self.typed_names()?;
                 self.end(&["endrecord"])?;
                 TypeKind::Record(fields)
             }
-            Kind::Word("array") => {
+            LexemeKind::Word("array") => {
                 self.bump();
                 self.expect("[")?;
                 let index = self.type_term()?;
@@ -116,18 +116,18 @@ impl Parser {
                 self.expect_word("of")?;
                 TypeKind::Array(Box::new(index), Box::new(self.type_term()?))
             }
-            Kind::Word("multiset") => {
+            LexemeKind::Word("multiset") => {
                 self.bump();
                 self.between("[", "]")?;
                 self.expect_word("of")?;
                 self.type_term()?;
                 TypeKind::Multiset
             }
-            Kind::Word("real") => {
+            LexemeKind::Word("real") => {
                 return Err(Problem::new("`real` numbers cannot be expressed", Some(at))
                     .with_help("scale them to integers; verdicts would depend on rounding otherwise"));
             }
-            Kind::Name(name) if !self.is_range() => {
+            LexemeKind::Name(name) if !self.is_range() => {
                 self.bump();
                 TypeKind::Name(name)
             }
@@ -142,10 +142,10 @@ impl Parser {
 
     /// Whether a name here is the beginning of a range.
     fn is_range(&self) -> bool {
-        matches!(self.behind(1), Kind::Sign(".." | "+" | "-" | "*" | "/" | "%" | "." | "(" | "["))
+        matches!(self.behind(1), LexemeKind::Sign(".." | "+" | "-" | "*" | "/" | "%" | "." | "(" | "["))
     }
 
-    fn between(&mut self, open: &str, close: &str) -> Read<Term> {
+    fn between(&mut self, open: &str, close: &str) -> Read<Syntax> {
         self.expect(open)?;
         let found = self.expression()?;
         self.expect(close)?;

@@ -2,8 +2,8 @@
 
 use super::{LONGEST, Parser, Read};
 use crate::Problem;
-use crate::murphi::token::Kind;
-use crate::murphi::tree::{Binder, Domain, Term, TermKind};
+use crate::murphi::token::LexemeKind;
+use crate::murphi::tree::{Binder, Domain, Syntax, SyntaxKind};
 
 /// The binary operators, from loose to tight.
 const LEVELS: &[&[&str]] = &[&["->"], &["|"], &["^"], &["&"]];
@@ -11,7 +11,7 @@ const TIGHT: &[&[&str]] = &[&["<", "<=", "=", "!=", ">=", ">"], &["<<", ">>"], &
 
 impl Parser {
     /// The expression that begins here.
-    pub(super) fn expression(&mut self) -> Read<Term> {
+    pub(super) fn expression(&mut self) -> Read<Syntax> {
         self.nested(|parser| {
             let condition = parser.level(0)?;
             if !parser.eat("?") {
@@ -21,11 +21,11 @@ impl Parser {
             parser.expect(":")?;
             let no = parser.expression()?;
             let at = condition.at;
-            Ok(Term { kind: TermKind::Choice(Box::new(condition), Box::new(yes), Box::new(no)), at })
+            Ok(Syntax { kind: SyntaxKind::Choice(Box::new(condition), Box::new(yes), Box::new(no)), at })
         })
     }
 
-    fn level(&mut self, level: usize) -> Read<Term> {
+    fn level(&mut self, level: usize) -> Read<Syntax> {
         let Some(operators) = LEVELS.get(level) else { return self.negation() };
         let mut left = self.level(level + 1)?;
         let mut length = 0;
@@ -37,16 +37,16 @@ impl Parser {
         Ok(left)
     }
 
-    fn negation(&mut self) -> Read<Term> {
+    fn negation(&mut self) -> Read<Syntax> {
         let at = self.at();
         if self.eat("!") {
             let inner = self.nested(Self::negation)?;
-            return Ok(Term { kind: TermKind::Unary("!", Box::new(inner)), at });
+            return Ok(Syntax { kind: SyntaxKind::Unary("!", Box::new(inner)), at });
         }
         self.tight(0)
     }
 
-    fn tight(&mut self, level: usize) -> Read<Term> {
+    fn tight(&mut self, level: usize) -> Read<Syntax> {
         let Some(operators) = TIGHT.get(level) else { return self.prefix() };
         let mut left = self.tight(level + 1)?;
         let mut length = 0;
@@ -74,11 +74,11 @@ impl Parser {
         Some(found)
     }
 
-    fn prefix(&mut self) -> Read<Term> {
+    fn prefix(&mut self) -> Read<Syntax> {
         let at = self.at();
         if self.eat("-") {
             let inner = self.nested(Self::prefix)?;
-            return Ok(Term { kind: TermKind::Unary("-", Box::new(inner)), at });
+            return Ok(Syntax { kind: SyntaxKind::Unary("-", Box::new(inner)), at });
         }
         if self.eat("+") {
             return self.nested(Self::prefix);
@@ -89,64 +89,64 @@ impl Parser {
         self.operand()
     }
 
-    fn operand(&mut self) -> Read<Term> {
+    fn operand(&mut self) -> Read<Syntax> {
         let at = self.at();
         let kind = match self.peek().clone() {
-            Kind::Number(number) => {
+            LexemeKind::Number(number) => {
                 self.bump();
-                TermKind::Number(number)
+                SyntaxKind::Number(number)
             }
-            Kind::Real => return Err(unsupported("real numbers", at)),
-            Kind::Sign("(") => {
+            LexemeKind::Real => return Err(unsupported("real numbers", at)),
+            LexemeKind::Sign("(") => {
                 self.bump();
                 let inner = self.expression()?;
                 self.expect(")")?;
                 return self.parts(inner);
             }
-            Kind::Word(word @ ("forall" | "exists")) => {
+            LexemeKind::Word(word @ ("forall" | "exists")) => {
                 self.bump();
                 let binder = self.binder()?;
                 self.expect_word("do")?;
                 let body = self.expression()?;
                 self.end(&["endforall", "endexists"])?;
-                TermKind::Quantifier(word == "forall", Box::new(binder), Box::new(body))
+                SyntaxKind::Quantifier(word == "forall", Box::new(binder), Box::new(body))
             }
-            Kind::Word("isundefined") => {
+            LexemeKind::Word("isundefined") => {
                 self.bump();
                 self.expect("(")?;
                 let inner = self.expression()?;
                 self.expect(")")?;
-                TermKind::IsUndefined(Box::new(inner))
+                SyntaxKind::IsUndefined(Box::new(inner))
             }
-            Kind::Word("ismember") => {
+            LexemeKind::Word("ismember") => {
                 self.bump();
                 self.expect("(")?;
                 let inner = self.expression()?;
                 self.expect(",")?;
                 let ty = self.type_term()?;
                 self.expect(")")?;
-                TermKind::IsMember(Box::new(inner), Box::new(ty))
+                SyntaxKind::IsMember(Box::new(inner), Box::new(ty))
             }
-            Kind::Word(
+            LexemeKind::Word(
                 word @ ("multisetcount" | "multisetremovepred" | "multisetadd" | "multisetremove"),
             ) => {
                 return Err(multisets(word, at));
             }
-            Kind::Name(name) => {
+            LexemeKind::Name(name) => {
                 self.bump();
                 if self.eat("(") {
-                    TermKind::Call(name, self.arguments()?)
+                    SyntaxKind::Call(name, self.arguments()?)
                 } else {
-                    return self.parts(Term { kind: TermKind::Name(name), at });
+                    return self.parts(Syntax { kind: SyntaxKind::Name(name), at });
                 }
             }
             _ => return Err(self.expected("an expression")),
         };
-        self.parts(Term { kind, at })
+        self.parts(Syntax { kind, at })
     }
 
     /// The arguments of a call, behind its parenthesis.
-    pub(super) fn arguments(&mut self) -> Read<Vec<Term>> {
+    pub(super) fn arguments(&mut self) -> Read<Vec<Syntax>> {
         let mut arguments = Vec::new();
         while !self.is_sign(")") {
             arguments.push(self.expression()?);
@@ -159,16 +159,16 @@ impl Parser {
     }
 
     /// `.f` and `[i]` behind an operand.
-    fn parts(&mut self, mut term: Term) -> Read<Term> {
+    fn parts(&mut self, mut term: Syntax) -> Read<Syntax> {
         loop {
             let at = term.at;
             if self.eat(".") {
                 let field = self.name("the name of a field")?;
-                term = Term { kind: TermKind::Field(Box::new(term), field.text), at };
+                term = Syntax { kind: SyntaxKind::Field(Box::new(term), field.text), at };
             } else if self.eat("[") {
                 let index = self.expression()?;
                 self.expect("]")?;
-                term = Term { kind: TermKind::Element(Box::new(term), Box::new(index)), at };
+                term = Syntax { kind: SyntaxKind::Element(Box::new(term), Box::new(index)), at };
             } else {
                 return Ok(term);
             }
@@ -190,9 +190,9 @@ impl Parser {
     }
 }
 
-fn binary(operator: &'static str, left: Term, right: Term) -> Term {
+fn binary(operator: &'static str, left: Syntax, right: Syntax) -> Syntax {
     let at = left.at;
-    Term { kind: TermKind::Binary(operator, Box::new(left), Box::new(right)), at }
+    Syntax { kind: SyntaxKind::Binary(operator, Box::new(left), Box::new(right)), at }
 }
 
 pub(super) fn unsupported(what: &str, at: (u32, u32)) -> Problem {

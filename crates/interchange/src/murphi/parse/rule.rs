@@ -1,27 +1,27 @@
 //! Rules, start states, properties, and what stands around them.
 
 use super::{Parser, Read};
-use crate::murphi::token::Kind;
-use crate::murphi::tree::{Rule, Term, Word};
+use crate::murphi::token::LexemeKind;
+use crate::murphi::tree::{Identifier, RuleSyntax, Syntax};
 
 impl Parser {
-    pub(super) fn rule(&mut self) -> Read<Rule> {
+    pub(super) fn rule(&mut self) -> Read<RuleSyntax> {
         self.nested(Self::rule_inside)
     }
 
-    fn rule_inside(&mut self) -> Read<Rule> {
+    fn rule_inside(&mut self) -> Read<RuleSyntax> {
         let at = self.at();
-        let Kind::Word(word) = *self.peek() else {
+        let LexemeKind::Word(word) = *self.peek() else {
             return Err(self.expected("a declaration or a rule"));
         };
         self.bump();
         match word {
             "rule" => {
-                if matches!((self.peek(), self.behind(1)), (Kind::Number(_), Kind::Text(_))) {
+                if matches!((self.peek(), self.behind(1)), (LexemeKind::Number(_), LexemeKind::Text(_))) {
                     return Err(super::expression::unsupported("priorities of rules", self.at()));
                 }
                 let name = self.text().unwrap_or_default();
-                let has_guard = !matches!(self.peek(), Kind::Word("begin" | "var" | "const" | "type"));
+                let has_guard = !matches!(self.peek(), LexemeKind::Word("begin" | "var" | "const" | "type"));
                 let begin = self.next;
                 let guard = match has_guard.then(|| self.expression()) {
                     Some(Ok(guard)) if self.eat("==>") => Some(guard),
@@ -35,35 +35,35 @@ impl Parser {
                 };
                 let (items, body) = self.body()?;
                 self.end(&["endrule"])?;
-                Ok(Rule::Simple { name, at, guard, items, body })
+                Ok(RuleSyntax::Simple { name, at, guard, items, body })
             }
             "startstate" => {
                 let name = self.text().unwrap_or_default();
                 let (items, body) = self.body()?;
                 self.end(&["endstartstate"])?;
-                Ok(Rule::Start { name, at, items, body })
+                Ok(RuleSyntax::Start { name, at, items, body })
             }
             "invariant" | "assert" | "assume" | "cover" | "liveness" => {
                 let before = self.text();
                 let condition = self.expression()?;
                 let name = before.or_else(|| self.text()).unwrap_or_default();
                 let word = if word == "assert" { "invariant" } else { word };
-                Ok(Rule::Property { word, name, condition })
+                Ok(RuleSyntax::Property { word, name, condition })
             }
             "ruleset" => {
                 let mut binders = vec![self.binder()?];
                 while self.eat(";") {
-                    if matches!(self.peek(), Kind::Name(_)) {
+                    if matches!(self.peek(), LexemeKind::Name(_)) {
                         binders.push(self.binder()?);
                     }
                 }
                 self.expect_word("do")?;
                 let rules = self.rules(&["endruleset"])?;
-                Ok(Rule::Ruleset(binders, rules))
+                Ok(RuleSyntax::Ruleset(binders, rules))
             }
             "alias" => {
                 let aliases = self.aliases()?;
-                Ok(Rule::Alias(aliases, self.rules(&["endalias"])?))
+                Ok(RuleSyntax::Alias(aliases, self.rules(&["endalias"])?))
             }
             "choose" => Err(super::expression::multisets(word, at)),
             _ => {
@@ -77,12 +77,12 @@ impl Parser {
     fn has_arrow(&self, from: usize) -> bool {
         let rest = self.tokens[from..].iter();
         rest.take_while(|token| {
-            !matches!(token.kind, Kind::Word("begin" | "rule" | "endrule" | "startstate"))
+            !matches!(token.kind, LexemeKind::Word("begin" | "rule" | "endrule" | "startstate"))
         })
-        .any(|token| token.kind == Kind::Sign("==>"))
+        .any(|token| token.kind == LexemeKind::Sign("==>"))
     }
 
-    fn rules(&mut self, ends: &[&str]) -> Read<Vec<Rule>> {
+    fn rules(&mut self, ends: &[&str]) -> Read<Vec<RuleSyntax>> {
         let mut rules = Vec::new();
         loop {
             while self.eat(";") {}
@@ -94,9 +94,9 @@ impl Parser {
     }
 
     /// `a: e; b: f do`
-    pub(super) fn aliases(&mut self) -> Read<Vec<(Word, Term)>> {
+    pub(super) fn aliases(&mut self) -> Read<Vec<(Identifier, Syntax)>> {
         let mut aliases = Vec::new();
-        while matches!(self.peek(), Kind::Name(_)) {
+        while matches!(self.peek(), LexemeKind::Name(_)) {
             let name = self.name("the name of an alias")?;
             self.expect(":")?;
             aliases.push((name, self.expression()?));

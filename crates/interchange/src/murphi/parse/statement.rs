@@ -2,8 +2,8 @@
 
 use super::expression::multisets;
 use super::{Parser, Read};
-use crate::murphi::token::Kind;
-use crate::murphi::tree::{Item, Statement, StatementKind, Term, TermKind, Word};
+use crate::murphi::token::LexemeKind;
+use crate::murphi::tree::{Identifier, Item, Statement, StatementKind, Syntax, SyntaxKind};
 
 impl Parser {
     /// Declarations, `begin` and statements.
@@ -19,8 +19,10 @@ impl Parser {
         loop {
             while self.eat(";") {}
             let ends = match self.peek() {
-                Kind::Word(word) => word.starts_with("end") || matches!(*word, "else" | "elsif" | "case"),
-                Kind::End => true,
+                LexemeKind::Word(word) => {
+                    word.starts_with("end") || matches!(*word, "else" | "elsif" | "case")
+                }
+                LexemeKind::End => true,
                 _ => false,
             };
             if ends {
@@ -34,7 +36,7 @@ impl Parser {
 
     fn statement(&mut self) -> Read<StatementKind> {
         let at = self.at();
-        let Kind::Word(word) = *self.peek() else { return self.assignment_or_call() };
+        let LexemeKind::Word(word) = *self.peek() else { return self.assignment_or_call() };
         self.bump();
         match word {
             "if" => self.conditional(),
@@ -80,8 +82,10 @@ impl Parser {
             }
             "return" => {
                 let is_bare = match self.peek() {
-                    Kind::Sign(";") | Kind::End => true,
-                    Kind::Word(word) => word.starts_with("end") || matches!(*word, "else" | "elsif" | "case"),
+                    LexemeKind::Sign(";") | LexemeKind::End => true,
+                    LexemeKind::Word(word) => {
+                        word.starts_with("end") || matches!(*word, "else" | "elsif" | "case")
+                    }
                     _ => false,
                 };
                 Ok(StatementKind::Return(if is_bare { None } else { Some(self.expression()?) }))
@@ -97,15 +101,15 @@ impl Parser {
     fn assignment_or_call(&mut self) -> Read<StatementKind> {
         let at = self.at();
         let place = self.expression()?;
-        if let TermKind::Call(name, arguments) = place.kind {
-            return Ok(StatementKind::Call(Word { text: name, at }, arguments));
+        if let SyntaxKind::Call(name, arguments) = place.kind {
+            return Ok(StatementKind::Call(Identifier { text: name, at }, arguments));
         }
         self.expect(":=")?;
         Ok(StatementKind::Assign(place, self.expression()?))
     }
 
     fn conditional(&mut self) -> Read<StatementKind> {
-        let mut branches: Vec<(Term, Vec<Statement>)> = Vec::new();
+        let mut branches: Vec<(Syntax, Vec<Statement>)> = Vec::new();
         loop {
             let condition = self.expression()?;
             self.expect_word("then")?;

@@ -1,31 +1,31 @@
 //! Expressions.
 
 use super::place::{fits, unknown};
-use super::{Resolved, Resolver, Symbol, fold, mismatch};
+use super::{NameMeaning, Resolved, Resolver, fold, mismatch};
 use crate::Problem;
 use crate::murphi::model::{Expr, Type};
 use crate::murphi::token::At;
-use crate::murphi::tree::{Binder, Domain, Term, TermKind};
+use crate::murphi::tree::{Binder, Domain, Syntax, SyntaxKind};
 
 impl Resolver {
-    pub(super) fn expression(&mut self, term: &Term) -> Resolved<Expr> {
+    pub(super) fn expression(&mut self, term: &Syntax) -> Resolved<Expr> {
         match &term.kind {
-            TermKind::Number(number) => Ok(Expr::int(*number)),
-            TermKind::Name(name) => match self.look_up(name) {
-                Some(Symbol::Value(value)) => Ok(value),
-                Some(Symbol::Place(place)) => Ok(Expr::Read(place)),
-                Some(Symbol::Type(_)) => Err(Problem::new(format!("`{name}` is a type"), Some(term.at))),
-                Some(Symbol::Routine(_)) => {
+            SyntaxKind::Number(number) => Ok(Expr::int(*number)),
+            SyntaxKind::Name(name) => match self.look_up(name) {
+                Some(NameMeaning::Value(value)) => Ok(value),
+                Some(NameMeaning::Designator(place)) => Ok(Expr::Read(place)),
+                Some(NameMeaning::Type(_)) => Err(Problem::new(format!("`{name}` is a type"), Some(term.at))),
+                Some(NameMeaning::Routine(_)) => {
                     Err(Problem::new(format!("`{name}` needs arguments"), Some(term.at)))
                 }
                 None => Err(unknown(name, term.at)),
             },
-            TermKind::Field(..) | TermKind::Element(..) => Ok(Expr::Read(self.place(term)?)),
-            TermKind::Call(name, arguments) => self.function(name, arguments, term.at),
-            TermKind::Unary("!", inner) => Ok(fold::not(self.boolean(inner)?)),
-            TermKind::Unary(_, inner) => Ok(fold::minus(self.integer(inner)?)),
-            TermKind::Binary(operator, left, right) => self.binary(operator, left, right, term.at),
-            TermKind::Choice(condition, yes, no) => {
+            SyntaxKind::Field(..) | SyntaxKind::Element(..) => Ok(Expr::Read(self.place(term)?)),
+            SyntaxKind::Call(name, arguments) => self.function(name, arguments, term.at),
+            SyntaxKind::Unary("!", inner) => Ok(fold::not(self.boolean(inner)?)),
+            SyntaxKind::Unary(_, inner) => Ok(fold::minus(self.integer(inner)?)),
+            SyntaxKind::Binary(operator, left, right) => self.binary(operator, left, right, term.at),
+            SyntaxKind::Choice(condition, yes, no) => {
                 let condition = self.boolean(condition)?;
                 let (yes, no) = (self.under_condition(yes)?, self.under_condition(no)?);
                 if !fits(&yes.ty(), &no.ty()) {
@@ -33,12 +33,12 @@ impl Resolver {
                 }
                 Ok(fold::choice(condition, yes, no))
             }
-            TermKind::Quantifier(is_forall, binder, body) => self.quantifier(*is_forall, binder, body),
-            TermKind::IsUndefined(inner) => match self.expression(inner)? {
+            SyntaxKind::Quantifier(is_forall, binder, body) => self.quantifier(*is_forall, binder, body),
+            SyntaxKind::IsUndefined(inner) => match self.expression(inner)? {
                 Expr::Read(place) => Ok(Expr::IsUndefined(place)),
                 _ => Ok(Expr::bool(false)),
             },
-            TermKind::IsMember(inner, ty) => {
+            SyntaxKind::IsMember(inner, ty) => {
                 let value = self.expression(inner)?;
                 let ty = self.named_type(None, ty)?;
                 if !fits(&value.ty(), &ty) {
@@ -53,22 +53,22 @@ impl Resolver {
     }
 
     /// A condition.
-    pub(super) fn boolean(&mut self, term: &Term) -> Resolved<Expr> {
+    pub(super) fn boolean(&mut self, term: &Syntax) -> Resolved<Expr> {
         let found = self.expression(term)?;
         if found.ty() == Type::Bool { Ok(found) } else { Err(mismatch("a condition", term.at)) }
     }
 
-    pub(super) fn integer(&mut self, term: &Term) -> Resolved<Expr> {
+    pub(super) fn integer(&mut self, term: &Syntax) -> Resolved<Expr> {
         let found = self.expression(term)?;
         if matches!(found.ty(), Type::Range(..)) { Ok(found) } else { Err(mismatch("a number", term.at)) }
     }
 
     /// An expression that is not always looked at, so that no step can stand before it.
-    fn under_condition(&mut self, term: &Term) -> Resolved<Expr> {
+    fn under_condition(&mut self, term: &Syntax) -> Resolved<Expr> {
         self.pure(term)
     }
 
-    fn binary(&mut self, operator: &'static str, left: &Term, right: &Term, at: At) -> Resolved<Expr> {
+    fn binary(&mut self, operator: &'static str, left: &Syntax, right: &Syntax, at: At) -> Resolved<Expr> {
         match operator {
             "&" | "|" | "->" => {
                 let left = self.boolean(left)?;
@@ -98,7 +98,7 @@ impl Resolver {
         }
     }
 
-    fn quantifier(&mut self, is_forall: bool, binder: &Binder, body: &Term) -> Resolved<Expr> {
+    fn quantifier(&mut self, is_forall: bool, binder: &Binder, body: &Syntax) -> Resolved<Expr> {
         let ty = match &binder.domain {
             Domain::Type(term) => self.named_type(None, term)?,
             Domain::Steps(from, to, None) => {
@@ -131,7 +131,13 @@ impl Resolver {
     }
 
     /// A quantifier with steps: what is said of each value.
-    fn stepped(&mut self, is_forall: bool, binder: &Binder, ends: [&Term; 3], body: &Term) -> Resolved<Expr> {
+    fn stepped(
+        &mut self,
+        is_forall: bool,
+        binder: &Binder,
+        ends: [&Syntax; 3],
+        body: &Syntax,
+    ) -> Resolved<Expr> {
         let [mut at, to, by] = [self.number(ends[0])?, self.number(ends[1])?, self.number(ends[2])?];
         if by == 0 {
             return Err(Problem::new("a step of zero never ends", Some(ends[2].at)));
@@ -139,7 +145,7 @@ impl Resolver {
         let mut all = Expr::bool(is_forall);
         while (by > 0 && at <= to) || (by < 0 && at >= to) {
             self.enter();
-            self.declare(&binder.name.text, Symbol::Value(Expr::int(at)));
+            self.declare(&binder.name.text, NameMeaning::Value(Expr::int(at)));
             let here = self.pure(body);
             self.leave();
             let here = here?;

@@ -1,29 +1,29 @@
 //! Variables and parts of them.
 
-use super::{Resolved, Resolver, Symbol, is_within, mismatch};
+use super::{NameMeaning, Resolved, Resolver, is_within, mismatch};
 use crate::Problem;
-use crate::murphi::model::{Expr, Part, Place, Step, Type};
+use crate::murphi::model::{Designator, Expr, Instruction, Selector, Type};
 use crate::murphi::token::At;
-use crate::murphi::tree::{Term, TermKind};
+use crate::murphi::tree::{Syntax, SyntaxKind};
 
 impl Resolver {
     /// The variable, or part of one, that a term means.
-    pub(super) fn place(&mut self, term: &Term) -> Resolved<Place> {
+    pub(super) fn place(&mut self, term: &Syntax) -> Resolved<Designator> {
         match &term.kind {
-            TermKind::Name(name) => match self.look_up(name) {
-                Some(Symbol::Place(place)) => Ok(place),
+            SyntaxKind::Name(name) => match self.look_up(name) {
+                Some(NameMeaning::Designator(place)) => Ok(place),
                 Some(_) => Err(Problem::new(format!("`{name}` is no variable"), Some(term.at))),
                 None => Err(unknown(name, term.at)),
             },
-            TermKind::Field(inner, name) => {
+            SyntaxKind::Field(inner, name) => {
                 let place = self.place(inner)?;
-                let part = Part::Field(name.clone());
+                let part = Selector::Field(name.clone());
                 match place.ty.part(&part).cloned() {
                     Some(ty) => Ok(longer(place, part, ty)),
                     None => Err(Problem::new(format!("there is no field `{name}` here"), Some(term.at))),
                 }
             }
-            TermKind::Element(inner, index) => {
+            SyntaxKind::Element(inner, index) => {
                 let place = self.place(inner)?;
                 let Type::Array(of, element) = place.ty.clone() else {
                     return Err(mismatch("an array", inner.at));
@@ -32,40 +32,40 @@ impl Resolver {
                 if !fits(&value.ty(), &of) {
                     return Err(mismatch("another index", index.at));
                 }
-                Ok(longer(place, Part::Index(Box::new(value)), (*element).clone()))
+                Ok(longer(place, Selector::Index(Box::new(value)), (*element).clone()))
             }
             _ => Err(mismatch("a variable", term.at)),
         }
     }
 
     /// A place that stays the same whatever is written: its indices are computed now.
-    pub(super) fn captured(&mut self, place: Place, at: At) -> Resolved<Place> {
+    pub(super) fn captured(&mut self, place: Designator, at: At) -> Resolved<Designator> {
         if self.pending.is_none() {
             return Ok(place);
         }
         let mut parts = Vec::new();
         for part in place.parts {
             parts.push(match part {
-                Part::Index(index) if !matches!(*index, Expr::Value(..) | Expr::Bound(..)) => {
-                    Part::Index(Box::new(self.kept("index", *index, at)?))
+                Selector::Index(index) if !matches!(*index, Expr::Value(..) | Expr::Bound(..)) => {
+                    Selector::Index(Box::new(self.kept("index", *index, at)?))
                 }
                 part => part,
             });
         }
-        Ok(Place { parts, ..place })
+        Ok(Designator { parts, ..place })
     }
 
     /// A value that is computed now, and read later.
     pub(super) fn kept(&mut self, name: &str, value: Expr, at: At) -> Resolved<Expr> {
         let place = self.root(name, value.ty(), false);
-        self.step(Step::Assign(place.clone(), value), at)?;
+        self.step(Instruction::Assign(place.clone(), value), at)?;
         Ok(Expr::Read(place))
     }
 }
 
-fn longer(mut place: Place, part: Part, ty: Type) -> Place {
+fn longer(mut place: Designator, part: Selector, ty: Type) -> Designator {
     place.parts.push(part);
-    Place { ty, ..place }
+    Designator { ty, ..place }
 }
 
 pub(super) fn unknown(name: &str, at: At) -> Problem {

@@ -1,27 +1,27 @@
 //! Procedures and functions, written out where they are called.
 
 use super::place::fits;
-use super::{Resolved, Resolver, Symbol, mismatch};
+use super::{NameMeaning, Resolved, Resolver, mismatch};
 use crate::Problem;
-use crate::murphi::model::{Expr, Place, Step};
+use crate::murphi::model::{Designator, Expr, Instruction};
 use crate::murphi::pure::as_expression;
 use crate::murphi::returns::without_returns;
 use crate::murphi::token::At;
-use crate::murphi::tree::{Routine, Term, Word};
+use crate::murphi::tree::{Identifier, Routine, Syntax};
 use std::rc::Rc;
 
 /// The name under which a function finds the place of its result.
 const RESULT: &str = " result";
 
 impl Resolver {
-    pub(super) fn procedure(&mut self, name: &Word, arguments: &[Term]) -> Resolved<()> {
+    pub(super) fn procedure(&mut self, name: &Identifier, arguments: &[Syntax]) -> Resolved<()> {
         let routine = self.routine(&name.text, name.at)?;
         let (steps, _) = self.written_out(&routine, arguments, name.at)?;
         steps.into_iter().try_for_each(|step| self.step(step, name.at))
     }
 
     /// The value of a function: an expression where it is one, or else what is left by steps before.
-    pub(super) fn function(&mut self, name: &str, arguments: &[Term], at: At) -> Resolved<Expr> {
+    pub(super) fn function(&mut self, name: &str, arguments: &[Syntax], at: At) -> Resolved<Expr> {
         let routine = self.routine(name, at)?;
         if routine.result.is_none() {
             return Err(Problem::new(format!("the procedure `{name}` has no value"), Some(at)));
@@ -45,7 +45,7 @@ impl Resolver {
 
     fn routine(&self, name: &str, at: At) -> Resolved<Rc<Routine>> {
         match self.look_up(name) {
-            Some(Symbol::Routine(routine)) => Ok(routine),
+            Some(NameMeaning::Routine(routine)) => Ok(routine),
             Some(_) => Err(Problem::new(format!("`{name}` is no procedure or function"), Some(at))),
             None => Err(super::place::unknown(name, at)),
         }
@@ -55,9 +55,9 @@ impl Resolver {
     fn written_out(
         &mut self,
         routine: &Rc<Routine>,
-        arguments: &[Term],
+        arguments: &[Syntax],
         at: At,
-    ) -> Resolved<(Vec<Step>, Option<Place>)> {
+    ) -> Resolved<(Vec<Instruction>, Option<Designator>)> {
         let name = &routine.name.text;
         if self.calls.contains(name) {
             return Err(Problem::new(format!("`{name}` calls itself, which cannot be expressed"), Some(at)));
@@ -73,7 +73,7 @@ impl Resolver {
         Ok((without_returns(steps), done?))
     }
 
-    fn call(&mut self, routine: &Rc<Routine>, arguments: &[Term], at: At) -> Resolved<Option<Place>> {
+    fn call(&mut self, routine: &Rc<Routine>, arguments: &[Syntax], at: At) -> Resolved<Option<Designator>> {
         let mut values = Vec::new();
         for ((is_var, name, ty), argument) in routine.parameters.iter().zip(arguments) {
             let ty = self.named_type(None, ty)?;
@@ -82,22 +82,22 @@ impl Resolver {
                 return Err(mismatch("an argument of another type", argument.at));
             }
             let symbol = match value {
-                Expr::Read(place) if *is_var => Symbol::Place(self.captured(place, at)?),
+                Expr::Read(place) if *is_var => NameMeaning::Designator(self.captured(place, at)?),
                 _ if *is_var => return Err(mismatch("a variable", argument.at)),
                 // Records and arrays are passed as they are: nobody may change them through such a parameter.
-                Expr::Read(place) if !ty.is_simple() => Symbol::Place(self.captured(place, at)?),
+                Expr::Read(place) if !ty.is_simple() => NameMeaning::Designator(self.captured(place, at)?),
                 value @ Expr::Value(..) => {
                     self.check_member(&value, &ty, at)?;
-                    Symbol::Value(value)
+                    NameMeaning::Value(value)
                 }
                 value => {
                     self.check_member(&value, &ty, at)?;
                     match value {
-                        Expr::Bound(..) => Symbol::Value(value),
+                        Expr::Bound(..) => NameMeaning::Value(value),
                         value => {
                             let place = self.root(&name.text, ty, false);
-                            self.step(Step::Assign(place.clone(), value), at)?;
-                            Symbol::Place(place)
+                            self.step(Instruction::Assign(place.clone(), value), at)?;
+                            NameMeaning::Designator(place)
                         }
                     }
                 }
@@ -118,12 +118,12 @@ impl Resolver {
         done
     }
 
-    fn inside(&mut self, routine: &Rc<Routine>) -> Resolved<Option<Place>> {
+    fn inside(&mut self, routine: &Rc<Routine>) -> Resolved<Option<Designator>> {
         let result = match &routine.result {
             Some(ty) => {
                 let ty = self.named_type(None, ty)?;
                 let place = self.root(&routine.name.text, ty, false);
-                self.declare(RESULT, Symbol::Place(place.clone()));
+                self.declare(RESULT, NameMeaning::Designator(place.clone()));
                 Some(place)
             }
             None => None,
@@ -135,14 +135,14 @@ impl Resolver {
     }
 
     /// `return e`
-    pub(super) fn result(&mut self, value: Option<&Term>, at: At) -> Resolved<()> {
+    pub(super) fn result(&mut self, value: Option<&Syntax>, at: At) -> Resolved<()> {
         if let Some(value) = value {
             let value = self.expression(value)?;
-            let Some(Symbol::Place(place)) = self.look_up(RESULT) else {
+            let Some(NameMeaning::Designator(place)) = self.look_up(RESULT) else {
                 return Err(Problem::new("only functions return a value", Some(at)));
             };
             self.assign(place, value, at)?;
         }
-        self.step(Step::Return, at)
+        self.step(Instruction::Return, at)
     }
 }

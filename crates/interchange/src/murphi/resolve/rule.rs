@@ -4,7 +4,7 @@ use super::{Resolved, Resolver, mismatch};
 use crate::murphi::model::{Expr, FlatProperty, FlatRule, Type};
 use crate::murphi::returns::without_returns;
 use crate::murphi::token::At;
-use crate::murphi::tree::{Binder, Domain, Item, Rule, Statement, Term, Word};
+use crate::murphi::tree::{Binder, Domain, Identifier, Item, RuleSyntax, Statement, Syntax};
 
 /// The rulesets and aliases around a rule, outermost first.
 #[derive(Debug, Default)]
@@ -15,35 +15,35 @@ pub(super) struct Around {
 #[derive(Debug)]
 enum AroundPart {
     Binder(Binder),
-    Aliases(Vec<(Word, Term)>),
+    Aliases(Vec<(Identifier, Syntax)>),
 }
 
 /// The body of a rule or start state.
 type Body<'b> = (&'b [Item], &'b [Statement]);
 
 impl Resolver {
-    pub(super) fn rule(&mut self, rule: &Rule, around: &mut Around) -> Resolved<()> {
+    pub(super) fn rule(&mut self, rule: &RuleSyntax, around: &mut Around) -> Resolved<()> {
         match rule {
-            Rule::Ruleset(binders, rules) => {
+            RuleSyntax::Ruleset(binders, rules) => {
                 let before = around.parts.len();
                 around.parts.extend(binders.iter().cloned().map(AroundPart::Binder));
                 rules.iter().try_for_each(|rule| self.rule(rule, around))?;
                 around.parts.truncate(before);
             }
-            Rule::Alias(aliases, rules) => {
+            RuleSyntax::Alias(aliases, rules) => {
                 around.parts.push(AroundPart::Aliases(aliases.clone()));
                 rules.iter().try_for_each(|rule| self.rule(rule, around))?;
                 around.parts.pop();
             }
-            Rule::Simple { name, at, guard, items, body } => {
+            RuleSyntax::Simple { name, at, guard, items, body } => {
                 let flat = self.flat(name, *at, guard.as_ref(), (items, body), around)?;
                 self.rules.push(flat);
             }
-            Rule::Start { name, at, items, body } => {
+            RuleSyntax::Start { name, at, items, body } => {
                 let flat = self.flat(name, *at, None, (items, body), around)?;
                 self.starts.push(flat);
             }
-            Rule::Property { word, name, condition } => {
+            RuleSyntax::Property { word, name, condition } => {
                 self.enter();
                 let done = self.surround(around).and_then(|binders| {
                     let condition = self.boolean(condition)?;
@@ -61,7 +61,7 @@ impl Resolver {
         &mut self,
         name: &str,
         at: At,
-        guard: Option<&Term>,
+        guard: Option<&Syntax>,
         (items, body): Body<'_>,
         around: &Around,
     ) -> Resolved<FlatRule> {

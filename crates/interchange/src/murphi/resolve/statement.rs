@@ -1,17 +1,17 @@
 //! Statements, as steps.
 
 use super::place::fits;
-use super::{Resolved, Resolver, Symbol, fold, mismatch};
+use super::{NameMeaning, Resolved, Resolver, fold, mismatch};
 use crate::Problem;
-use crate::murphi::model::{Expr, Place, Step, Type};
+use crate::murphi::model::{Designator, Expr, Instruction, Type};
 use crate::murphi::returns::returns;
 use crate::murphi::token::At;
-use crate::murphi::tree::{Binder, Domain, Statement, StatementKind, Term, Word};
+use crate::murphi::tree::{Binder, Domain, Identifier, Statement, StatementKind, Syntax};
 use crate::murphi::visit::unrolled;
 
 impl Resolver {
     /// The steps of some statements.
-    pub(super) fn block(&mut self, statements: &[Statement]) -> Resolved<Vec<Step>> {
+    pub(super) fn block(&mut self, statements: &[Statement]) -> Resolved<Vec<Instruction>> {
         let around = self.pending.replace(Vec::new());
         let done = statements.iter().try_for_each(|statement| self.statement(statement));
         let steps = std::mem::replace(&mut self.pending, around).unwrap_or_default();
@@ -35,7 +35,7 @@ impl Resolver {
                 if returns(&body) {
                     return Err(Problem::new("`return` inside of a `while` cannot be expressed", Some(at)));
                 }
-                self.step(Step::While(condition, body, at), at)
+                self.step(Instruction::While(condition, body, at), at)
             }
             StatementKind::Alias(aliases, body) => {
                 self.enter();
@@ -48,20 +48,22 @@ impl Resolver {
             StatementKind::Call(name, arguments) => self.procedure(name, arguments),
             StatementKind::Clear(place) => {
                 let place = self.place(place)?;
-                self.step(Step::Clear(place), at)
+                self.step(Instruction::Clear(place), at)
             }
             StatementKind::Undefine(place) => {
                 let place = self.place(place)?;
-                self.step(Step::Undefine(place), at)
+                self.step(Instruction::Undefine(place), at)
             }
-            StatementKind::Error(message) => self.step(Step::Assert(Expr::bool(false), message.clone()), at),
+            StatementKind::Error(message) => {
+                self.step(Instruction::Assert(Expr::bool(false), message.clone()), at)
+            }
             StatementKind::Assert(condition, message) => {
                 let condition = self.boolean(condition)?;
-                self.step(Step::Assert(condition, message.clone()), at)
+                self.step(Instruction::Assert(condition, message.clone()), at)
             }
             StatementKind::Assume(condition) => {
                 let condition = self.boolean(condition)?;
-                self.step(Step::Assume(condition), at)
+                self.step(Instruction::Assume(condition), at)
             }
             StatementKind::Unsupported(word) => {
                 let message = format!("`{word}` inside of a rule cannot be expressed");
@@ -72,26 +74,26 @@ impl Resolver {
         }
     }
 
-    pub(super) fn assign(&mut self, place: Place, value: Expr, at: At) -> Resolved<()> {
+    pub(super) fn assign(&mut self, place: Designator, value: Expr, at: At) -> Resolved<()> {
         if !fits(&value.ty(), &place.ty) {
             return Err(mismatch("a value of another type", at));
         }
         match value {
-            Expr::Read(from) if !place.ty.is_simple() => self.step(Step::Copy(place, from), at),
+            Expr::Read(from) if !place.ty.is_simple() => self.step(Instruction::Copy(place, from), at),
             _ if !place.ty.is_simple() => Err(Problem::new(
                 "a record or array that is chosen by a condition cannot be expressed",
                 Some(at),
             )),
             value => {
                 self.check_member(&value, &place.ty, at)?;
-                self.step(Step::Assign(place, value), at)
+                self.step(Instruction::Assign(place, value), at)
             }
         }
     }
 
     fn branches(
         &mut self,
-        branches: &[(Term, Vec<Statement>)],
+        branches: &[(Syntax, Vec<Statement>)],
         otherwise: &[Statement],
         at: At,
     ) -> Resolved<()> {
@@ -109,13 +111,13 @@ impl Resolver {
         let done = self.branches(rest, otherwise, at);
         let other = std::mem::replace(&mut self.pending, around).unwrap_or_default();
         done?;
-        self.step(Step::If(condition, then, other), at)
+        self.step(Instruction::If(condition, then, other), at)
     }
 
     fn switch(
         &mut self,
-        value: &Term,
-        cases: &[(Vec<Term>, Vec<Statement>)],
+        value: &Syntax,
+        cases: &[(Vec<Syntax>, Vec<Statement>)],
         otherwise: &[Statement],
         at: At,
     ) -> Resolved<()> {
@@ -141,7 +143,7 @@ impl Resolver {
             steps = match condition.value() {
                 Some(0) => steps,
                 Some(_) => body,
-                None => vec![Step::If(condition, body, steps)],
+                None => vec![Instruction::If(condition, body, steps)],
             };
         }
         steps.into_iter().try_for_each(|step| self.step(step, at))
@@ -193,27 +195,27 @@ impl Resolver {
             return copies.into_iter().try_for_each(|step| self.step(step, at));
         }
         let step = match domain {
-            Ok(ty) => Step::For(name, ty, body),
-            Err(ends) => Step::Count(name, ends, body),
+            Ok(ty) => Instruction::For(name, ty, body),
+            Err(ends) => Instruction::Count(name, ends, body),
         };
         self.step(step, at)
     }
 
     /// An end of a loop, computed before the first round.
-    fn end(&mut self, term: &Term) -> Resolved<Expr> {
+    fn end(&mut self, term: &Syntax) -> Resolved<Expr> {
         match self.integer(term)? {
             value @ (Expr::Value(..) | Expr::Bound(..)) => Ok(value),
             value => self.kept("end", value, term.at),
         }
     }
 
-    pub(super) fn aliases(&mut self, aliases: &[(Word, Term)]) -> Resolved<()> {
+    pub(super) fn aliases(&mut self, aliases: &[(Identifier, Syntax)]) -> Resolved<()> {
         for (name, term) in aliases {
             let symbol = match self.expression(term)? {
-                Expr::Read(place) => Symbol::Place(self.captured(place, name.at)?),
-                value @ (Expr::Value(..) | Expr::Bound(..)) => Symbol::Value(value),
-                value if self.pending.is_some() => Symbol::Value(self.kept(&name.text, value, name.at)?),
-                value => Symbol::Value(value),
+                Expr::Read(place) => NameMeaning::Designator(self.captured(place, name.at)?),
+                value @ (Expr::Value(..) | Expr::Bound(..)) => NameMeaning::Value(value),
+                value if self.pending.is_some() => NameMeaning::Value(self.kept(&name.text, value, name.at)?),
+                value => NameMeaning::Value(value),
             };
             self.declare(&name.text, symbol);
         }

@@ -1,9 +1,9 @@
 //! Types.
 
-use super::{Resolved, Resolver, Symbol};
+use super::{NameMeaning, Resolved, Resolver};
 use crate::Problem;
 use crate::murphi::model::{Expr, Identities, Type};
-use crate::murphi::tree::{Item, Rule, Term, TypeKind, TypeTerm};
+use crate::murphi::tree::{Item, RuleSyntax, Syntax, TypeKind, TypeTerm};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ impl Resolver {
     pub(super) fn named_type(&mut self, name: Option<&str>, term: &TypeTerm) -> Resolved<Type> {
         match &term.kind {
             TypeKind::Name(other) => match self.look_up(other) {
-                Some(Symbol::Type(ty)) => Ok(ty),
+                Some(NameMeaning::Type(ty)) => Ok(ty),
                 Some(_) => Err(Problem::new(format!("`{other}` is no type"), Some(term.at))),
                 None => Err(Problem::new(format!("there is no type `{other}`"), Some(term.at))),
             },
@@ -83,14 +83,14 @@ impl Resolver {
                 let first = ranges[0].0;
                 for (number, member) in (first..).zip(&members) {
                     let own = Type::Identity(set, vec![(number, number)]);
-                    self.declare(member, Symbol::Value(Expr::Value(number, own)));
+                    self.declare(member, NameMeaning::Value(Expr::Value(number, own)));
                 }
             }
             return ty;
         }
         let number = self.tables.enums.len();
         for (value, member) in (0..).zip(&members) {
-            self.declare(member, Symbol::Value(Expr::Value(value, Type::Enum(number))));
+            self.declare(member, NameMeaning::Value(Expr::Value(value, Type::Enum(number))));
         }
         self.tables.enums.push((name.unwrap_or("enumeration").to_owned(), members));
         self.tables.is_number.push(false);
@@ -164,7 +164,7 @@ impl Resolver {
     }
 
     /// The value of a constant number.
-    pub(super) fn number(&mut self, term: &Term) -> Resolved<i128> {
+    pub(super) fn number(&mut self, term: &Syntax) -> Resolved<i128> {
         let value = self.pure(term)?;
         match (&value.ty(), value.value()) {
             (Type::Range(..), Some(value)) => Ok(value),
@@ -197,8 +197,10 @@ fn each_type(items: &[Item], see: &mut dyn FnMut(Option<&str>, &TypeTerm)) {
             Item::Type(types) => types.iter().for_each(|(name, term)| see(Some(&name.text), term)),
             Item::Var(variables) => variables.iter().for_each(|(_, term)| see(None, term)),
             Item::Routine(routine) => each_type(&routine.items, see),
-            Item::Rule(Rule::Simple { items, .. } | Rule::Start { items, .. }) => each_type(items, see),
-            Item::Rule(_) | Item::Const(_) => {}
+            Item::RuleSyntax(RuleSyntax::Simple { items, .. } | RuleSyntax::Start { items, .. }) => {
+                each_type(items, see)
+            }
+            Item::RuleSyntax(_) | Item::Const(_) => {}
         }
     }
 }

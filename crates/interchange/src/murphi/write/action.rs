@@ -1,22 +1,22 @@
 //! Steps as actions.
 
 use super::Writer;
-use super::expression::{Checks, Level};
+use super::expression::{BindingStrength, Checks};
 use crate::murphi::changes::may_overlap;
-use crate::murphi::model::{Expr, Place, Step, Type};
+use crate::murphi::model::{Designator, Expr, Instruction, Type};
 use crate::murphi::visit::{each_expr, each_step, written};
 use crate::names;
 
 /// A part of an action, with what it writes and reads: whatever does not disturb its neighbours is done at once with them.
 struct Piece {
     texts: Vec<String>,
-    writes: Vec<Place>,
-    reads: Vec<Place>,
+    writes: Vec<Designator>,
+    reads: Vec<Designator>,
 }
 
 impl Writer<'_> {
     /// The steps as `{ a; b }`, or as a single statement.
-    pub(super) fn action(&mut self, steps: &[Step], before: &[String], behind: &[String]) -> String {
+    pub(super) fn action(&mut self, steps: &[Instruction], before: &[String], behind: &[String]) -> String {
         let mut parts: Vec<String> = before.to_vec();
         parts.extend(self.sequence(steps));
         parts.extend_from_slice(behind);
@@ -28,7 +28,7 @@ impl Writer<'_> {
     }
 
     /// The steps of an action, as few as possible.
-    fn sequence(&mut self, steps: &[Step]) -> Vec<String> {
+    fn sequence(&mut self, steps: &[Instruction]) -> Vec<String> {
         let mut groups: Vec<Vec<Piece>> = Vec::new();
         for (number, step) in steps.iter().enumerate() {
             if self.is_implied(step, steps.get(number + 1)) {
@@ -37,7 +37,7 @@ impl Writer<'_> {
             for piece in self.pieces(step) {
                 let is_apart = groups.last().is_some_and(|group| {
                     group.iter().all(|earlier| {
-                        let clash = |a: &[Place], b: &[Place]| {
+                        let clash = |a: &[Designator], b: &[Designator]| {
                             a.iter().any(|place| b.iter().any(|other| may_overlap(place, other)))
                         };
                         !clash(&earlier.writes, &piece.writes) && !clash(&earlier.writes, &piece.reads)
@@ -63,10 +63,10 @@ impl Writer<'_> {
     }
 
     /// Whether an assertion says only what the assignment behind it demands anyway.
-    fn is_implied(&self, step: &Step, next: Option<&Step>) -> bool {
-        let Step::Assert(Expr::IsMember(value, ty), _) = step else { return false };
+    fn is_implied(&self, step: &Instruction, next: Option<&Instruction>) -> bool {
+        let Instruction::Assert(Expr::IsMember(value, ty), _) = step else { return false };
         match next {
-            Some(Step::Assign(place, stored)) => {
+            Some(Instruction::Assign(place, stored)) => {
                 **value == *stored
                     && place.ty == *ty
                     && matches!(ty, Type::Range(..))
@@ -76,11 +76,11 @@ impl Writer<'_> {
         }
     }
 
-    fn pieces(&mut self, step: &Step) -> Vec<Piece> {
+    fn pieces(&mut self, step: &Instruction) -> Vec<Piece> {
         let (mut writes, mut reads) = (Vec::new(), Vec::new());
         each_step(std::slice::from_ref(step), &mut |inner| {
             writes.extend(written(inner).cloned());
-            if let Step::Copy(_, from) = inner {
+            if let Instruction::Copy(_, from) = inner {
                 reads.push(from.clone());
             }
         });
@@ -94,41 +94,43 @@ impl Writer<'_> {
     }
 
     /// A step as statements that are done at once.
-    fn statements(&mut self, step: &Step) -> Vec<String> {
+    fn statements(&mut self, step: &Instruction) -> Vec<String> {
         let mut checks = Checks::new();
         let mut found = match step {
-            Step::Assign(place, value) => {
+            Instruction::Assign(place, value) => {
                 let target = self.place(place, &mut checks);
                 let text = self.stored(place, value, &mut checks);
                 vec![format!("{target} := {text}")]
             }
-            Step::Copy(to, from) => {
+            Instruction::Copy(to, from) => {
                 let (to, from) = (self.place(to, &mut checks), self.place(from, &mut checks));
                 vec![format!("{to} := {from}")]
             }
-            Step::Undefine(place) => {
+            Instruction::Undefine(place) => {
                 vec![format!("{} := {}", self.place(place, &mut checks), self.nothing(&place.ty))]
             }
-            Step::If(condition, then, other) => vec![self.branch(condition, then, other, &mut checks)],
-            Step::Assert(condition, _) => {
-                let text = self.expression(condition, &mut checks).at(Level::Or);
+            Instruction::If(condition, then, other) => vec![self.branch(condition, then, other, &mut checks)],
+            Instruction::Assert(condition, _) => {
+                let text = self.expression(condition, &mut checks).at(BindingStrength::Or);
                 vec![format!("assert {text}")]
             }
-            Step::Assume(condition) => {
+            Instruction::Assume(condition) => {
                 let text = self.expression(condition, &mut checks).text;
                 vec![format!("choose {{ when {text} do skip }}")]
             }
-            Step::For(name, ty, body) => {
+            Instruction::For(name, ty, body) => {
                 let body: Vec<String> = body.iter().flat_map(|step| self.statements(step)).collect();
                 vec![format!("for {} in {} {{ {} }}", names::name(name), self.domain(ty), body.join(", "))]
             }
-            Step::Check(value) => {
-                let text = self.expression(value, &mut checks).at(Level::Sum);
+            Instruction::Check(value) => {
+                let text = self.expression(value, &mut checks).at(BindingStrength::Sum);
                 let is_known =
                     !checks.is_empty() && crate::murphi::settle::is_read_inside(value, self.tables);
                 if is_known { Vec::new() } else { vec![format!("assert {text} = {text}")] }
             }
-            Step::Clear(_) | Step::Count(..) | Step::While(..) | Step::Return => Vec::new(),
+            Instruction::Clear(_) | Instruction::Count(..) | Instruction::While(..) | Instruction::Return => {
+                Vec::new()
+            }
         };
         checks.sort();
         checks.dedup();
@@ -137,7 +139,7 @@ impl Writer<'_> {
     }
 
     /// A value as it is stored in a place.
-    fn stored(&mut self, place: &Place, value: &Expr, checks: &mut Checks) -> String {
+    fn stored(&mut self, place: &Designator, value: &Expr, checks: &mut Checks) -> String {
         let text = match value {
             Expr::Bound(..) if place.ty == Type::Bool => format!("({})", self.expression(value, checks).text),
             _ => self.expression(value, checks).text,
@@ -151,11 +153,20 @@ impl Writer<'_> {
         text
     }
 
-    fn branch(&mut self, condition: &Expr, then: &[Step], other: &[Step], checks: &mut Checks) -> String {
+    fn branch(
+        &mut self,
+        condition: &Expr,
+        then: &[Instruction],
+        other: &[Instruction],
+        checks: &mut Checks,
+    ) -> String {
         if then.is_empty() {
             let turned = crate::murphi::fold::not(condition.clone());
             if other.is_empty() {
-                return format!("assert {} || true", self.expression(condition, checks).at(Level::Or));
+                return format!(
+                    "assert {} || true",
+                    self.expression(condition, checks).at(BindingStrength::Or)
+                );
             }
             return self.branch(&turned, other, &[], checks);
         }
@@ -164,7 +175,7 @@ impl Writer<'_> {
         let mut text = format!("if {condition} {{ {then} }}");
         match other {
             [] => {}
-            [Step::If(inner, yes, no)] if !yes.is_empty() => {
+            [Instruction::If(inner, yes, no)] if !yes.is_empty() => {
                 let mut inner_checks = Checks::new();
                 let chained = self.branch(inner, yes, no, &mut inner_checks);
                 if inner_checks.is_empty() {

@@ -1,13 +1,13 @@
 //! Expressions as text.
 
 use super::Writer;
-use crate::murphi::model::{Expr, Part, Place, Type};
+use crate::murphi::model::{Designator, Expr, Selector, Type};
 use crate::names;
 use std::collections::BTreeSet;
 
 /// How tightly an expression holds together, from loose to tight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+pub(super) enum BindingStrength {
     Implies,
     Or,
     And,
@@ -20,16 +20,16 @@ pub(super) enum Level {
 /// A text with what must be so that it has a value.
 pub(super) struct Written {
     pub text: String,
-    level: Level,
+    level: BindingStrength,
 }
 
 impl Written {
     fn operand(text: impl Into<String>) -> Written {
-        Written { text: text.into(), level: Level::Operand }
+        Written { text: text.into(), level: BindingStrength::Operand }
     }
 
     /// The text where only what holds together as tightly can stand.
-    pub fn at(self, level: Level) -> String {
+    pub fn at(self, level: BindingStrength) -> String {
         if self.level >= level { self.text } else { format!("({})", self.text) }
     }
 }
@@ -53,8 +53,8 @@ impl Writer<'_> {
         let mut seen = BTreeSet::new();
         checks.retain(|check| seen.insert(check.clone()));
         self.uses_sure = true;
-        let text = format!("sure({}) && {}", checks.join(" && "), written.at(Level::Compare));
-        Written { text, level: Level::And }
+        let text = format!("sure({}) && {}", checks.join(" && "), written.at(BindingStrength::Compare));
+        Written { text, level: BindingStrength::And }
     }
 
     /// An expression that is not always looked at.
@@ -76,7 +76,7 @@ impl Writer<'_> {
             Expr::Bound(name, ty) => {
                 let name = names::name(name);
                 match ty {
-                    Type::Bool => Written { text: format!("{name} = 1"), level: Level::Compare },
+                    Type::Bool => Written { text: format!("{name} = 1"), level: BindingStrength::Compare },
                     Type::Identity(set, _) => Written::operand(format!("{}[{name}]", self.sets[*set])),
                     _ => Written::operand(name),
                 }
@@ -86,7 +86,7 @@ impl Writer<'_> {
                 if place.ty.is_simple() && self.undefined.is_possible(place) {
                     checks.push(format!("{text} != {}", self.nothing(&place.ty)));
                     if place.ty == Type::Bool {
-                        return Written { text: format!("{text} = 1"), level: Level::Compare };
+                        return Written { text: format!("{text} = 1"), level: BindingStrength::Compare };
                     }
                 }
                 Written::operand(text)
@@ -96,17 +96,23 @@ impl Writer<'_> {
                     return Written::operand("false");
                 }
                 let text = self.place(place, checks);
-                Written { text: format!("{text} = {}", self.nothing(&place.ty)), level: Level::Compare }
+                Written {
+                    text: format!("{text} = {}", self.nothing(&place.ty)),
+                    level: BindingStrength::Compare,
+                }
             }
             Expr::Not(inner) => Written::operand(format!("!{}", self.inside_of_not(inner, checks))),
             Expr::Minus(inner) => Written {
-                text: format!("-{}", self.expression(inner, checks).at(Level::Operand)),
-                level: Level::Product,
+                text: format!("-{}", self.expression(inner, checks).at(BindingStrength::Operand)),
+                level: BindingStrength::Product,
             },
             Expr::If(condition, yes, no) => {
                 let condition = self.expression(condition, checks).text;
                 let (yes, no) = (self.inside(yes).text, self.inside(no).text);
-                Written { text: format!("(if {condition} then {yes} else {no})"), level: Level::Operand }
+                Written {
+                    text: format!("(if {condition} then {yes} else {no})"),
+                    level: BindingStrength::Operand,
+                }
             }
             Expr::Quantifier(is_forall, name, ty, body) => {
                 let word = if *is_forall { "forall" } else { "exists" };
@@ -116,7 +122,7 @@ impl Writer<'_> {
             }
             Expr::IsMember(inner, ty) => self.membership(inner, ty, checks),
             Expr::Checked(condition, inner) => {
-                checks.push(self.sure(condition).at(Level::And));
+                checks.push(self.sure(condition).at(BindingStrength::And));
                 self.expression(inner, checks)
             }
             Expr::Binary(operator, left, right) => self.binary(operator, left, right, checks),
@@ -124,36 +130,37 @@ impl Writer<'_> {
     }
 
     fn inside_of_not(&mut self, inner: &Expr, checks: &mut Checks) -> String {
-        self.expression(inner, checks).at(Level::Operand)
+        self.expression(inner, checks).at(BindingStrength::Operand)
     }
 
     fn binary(&mut self, operator: &str, left: &Expr, right: &Expr, checks: &mut Checks) -> Written {
         match operator {
             "&" | "|" | "->" => {
                 let (sign, level) = match operator {
-                    "&" => ("&&", Level::And),
-                    "|" => ("||", Level::Or),
-                    _ => ("=>", Level::Implies),
+                    "&" => ("&&", BindingStrength::And),
+                    "|" => ("||", BindingStrength::Or),
+                    _ => ("=>", BindingStrength::Implies),
                 };
                 // What is to the right is only looked at where what is to the left does not decide.
-                let above = if level == Level::Implies { Level::Or } else { level };
+                let above = if level == BindingStrength::Implies { BindingStrength::Or } else { level };
                 let left = self.expression(left, checks).at(above);
                 let right = self.inside(right).at(level);
                 Written { text: format!("{left} {sign} {right}"), level }
             }
             "=" | "!=" => {
                 let (a, b) = self.sides(left, right, checks);
-                Written { text: format!("{a} {operator} {b}"), level: Level::Compare }
+                Written { text: format!("{a} {operator} {b}"), level: BindingStrength::Compare }
             }
             "<" | "<=" | ">" | ">=" => {
-                let left = self.expression(left, checks).at(Level::Sum);
-                let right = self.expression(right, checks).at(Level::Sum);
-                Written { text: format!("{left} {operator} {right}"), level: Level::Compare }
+                let left = self.expression(left, checks).at(BindingStrength::Sum);
+                let right = self.expression(right, checks).at(BindingStrength::Sum);
+                Written { text: format!("{left} {operator} {right}"), level: BindingStrength::Compare }
             }
             "/" | "%" => self.division(operator, left, right, checks),
             _ => {
-                let level = if operator == "*" { Level::Product } else { Level::Sum };
-                let tighter = if operator == "*" { Level::Operand } else { Level::Product };
+                let level = if operator == "*" { BindingStrength::Product } else { BindingStrength::Sum };
+                let tighter =
+                    if operator == "*" { BindingStrength::Operand } else { BindingStrength::Product };
                 let left = self.expression(left, checks).at(level);
                 let right = self.expression(right, checks).at(tighter);
                 Written { text: format!("{left} {operator} {right}"), level }
@@ -167,17 +174,20 @@ impl Writer<'_> {
         if matches!(left.ty(), Type::Identity(..)) && is_plain(left) && is_plain(right) {
             return (self.index(left, checks), self.index(right, checks));
         }
-        (self.expression(left, checks).at(Level::Sum), self.expression(right, checks).at(Level::Sum))
+        (
+            self.expression(left, checks).at(BindingStrength::Sum),
+            self.expression(right, checks).at(BindingStrength::Sum),
+        )
     }
 
     /// Division as in C, towards zero.
     fn division(&mut self, operator: &str, left: &Expr, right: &Expr, checks: &mut Checks) -> Written {
         let (a, b) = (left.ty(), right.ty());
         let is_natural = |ty: &Type| matches!(ty, Type::Range(low, _) if *low >= 0);
-        let left = self.expression(left, checks).at(Level::Operand);
-        let right = self.expression(right, checks).at(Level::Operand);
+        let left = self.expression(left, checks).at(BindingStrength::Operand);
+        let right = self.expression(right, checks).at(BindingStrength::Operand);
         if is_natural(&a) && is_natural(&b) {
-            return Written { text: format!("{left} {operator} {right}"), level: Level::Product };
+            return Written { text: format!("{left} {operator} {right}"), level: BindingStrength::Product };
         }
         let plain = format!("abs({left}) {operator} abs({right})");
         let is_same = match operator {
@@ -190,8 +200,8 @@ impl Writer<'_> {
     fn membership(&mut self, inner: &Expr, ty: &Type, checks: &mut Checks) -> Written {
         match ty {
             Type::Range(low, high) => {
-                let text = self.expression(inner, checks).at(Level::Sum);
-                Written { text: format!("{text} in {low}..{high}"), level: Level::Compare }
+                let text = self.expression(inner, checks).at(BindingStrength::Sum);
+                Written { text: format!("{text} in {low}..{high}"), level: BindingStrength::Compare }
             }
             Type::Identity(set, ranges) => {
                 // By names, since identities have no order: those inside, or those outside if these are fewer.
@@ -202,16 +212,16 @@ impl Writer<'_> {
                     all.filter(|value| is_inside(value) == inside).collect::<Vec<_>>()
                 };
                 let (inside, outside) = (names(true), names(false));
-                let text = self.expression(inner, checks).at(Level::Sum);
+                let text = self.expression(inner, checks).at(BindingStrength::Sum);
                 let (few, sign, joint, level) = match inside.len() < outside.len() {
-                    true => (inside, "=", " || ", Level::Or),
-                    false => (outside, "!=", " && ", Level::And),
+                    true => (inside, "=", " || ", BindingStrength::Or),
+                    false => (outside, "!=", " && ", BindingStrength::And),
                 };
                 let parts = few.iter().map(|value| format!("{text} {sign} {}[{value}]", self.sets[*set]));
                 let parts: Vec<String> = parts.collect();
                 match parts.len() {
                     0 => Written::operand("true"),
-                    1 => Written { text: parts.join(joint), level: Level::Compare },
+                    1 => Written { text: parts.join(joint), level: BindingStrength::Compare },
                     _ => Written { text: parts.join(joint), level },
                 }
             }
@@ -240,10 +250,10 @@ impl Writer<'_> {
     }
 
     /// A variable or a part of one.
-    pub(super) fn place(&mut self, place: &Place, checks: &mut Checks) -> String {
+    pub(super) fn place(&mut self, place: &Designator, checks: &mut Checks) -> String {
         let mut text = self.roots[place.root].clone();
         let mut parts = place.parts.as_slice();
-        if let (Some(set), [Part::Index(index), rest @ ..]) = (self.own[place.root], parts) {
+        if let (Some(set), [Selector::Index(index), rest @ ..]) = (self.own[place.root], parts) {
             let owner = match &**index {
                 Expr::Read(reference) => format!("{}->", self.place(reference, checks)),
                 other => {
@@ -256,8 +266,8 @@ impl Writer<'_> {
         }
         for part in parts {
             match part {
-                Part::Field(name) => text.push_str(&format!(".{}", names::name(name))),
-                Part::Index(index) => text.push_str(&format!("[{}]", self.index(index, checks))),
+                Selector::Field(name) => text.push_str(&format!(".{}", names::name(name))),
+                Selector::Index(index) => text.push_str(&format!("[{}]", self.index(index, checks))),
             }
         }
         text

@@ -3,7 +3,9 @@
 use super::Writer;
 use super::start::Starts;
 use crate::Problem;
-use crate::murphi::model::{Expr, FlatProperty, FlatRule, Model, Part, Place, Step, Type};
+use crate::murphi::model::{
+    Designator, Expr, FlatModel, FlatProperty, FlatRule, Instruction, Selector, Type,
+};
 use crate::murphi::resolve::for_all;
 use crate::murphi::visit::{each_step, map_expr, with_value, written};
 use crate::names;
@@ -21,7 +23,7 @@ impl Writer<'_> {
     ) -> Result<String, Problem> {
         let mut steps = rule.steps.clone();
         for property in properties.iter().filter(|property| property.word == "assume") {
-            steps.push(Step::Assume(for_all(&property.binders, property.condition.clone(), true)));
+            steps.push(Instruction::Assume(for_all(&property.binders, property.condition.clone(), true)));
         }
         let name = if rule.name.is_empty() { format!("rule at {}", rule.at.0) } else { rule.name.clone() };
         let mut copies = vec![(name, rule.guard.clone(), steps)];
@@ -65,7 +67,7 @@ impl Writer<'_> {
         label: &str,
         binder: Option<&(String, Type)>,
         guard: &Expr,
-        steps: &[Step],
+        steps: &[Instruction],
         changes: bool,
     ) -> String {
         let mut text = format!("event {}", self.give(label));
@@ -86,7 +88,7 @@ impl Writer<'_> {
             text.push_str(&format!("[{name} in {low}..{high}]"));
         }
         if guard.value() != Some(1) {
-            conditions.push(self.sure(guard).at(super::expression::Level::And));
+            conditions.push(self.sure(guard).at(super::expression::BindingStrength::And));
         }
         if !conditions.is_empty() {
             text.push_str(&format!(" when {}", conditions.join(" && ")));
@@ -98,16 +100,16 @@ impl Writer<'_> {
     }
 
     /// Steps in front that keep what was, and one behind that blocks if nothing has changed.
-    fn must_change(&mut self, steps: &[Step]) -> (Vec<String>, Vec<String>) {
-        let mut places: Vec<Place> = Vec::new();
+    fn must_change(&mut self, steps: &[Instruction]) -> (Vec<String>, Vec<String>) {
+        let mut places: Vec<Designator> = Vec::new();
         each_step(steps, &mut |step| {
             let Some(place) = written(step).filter(|place| self.tables.roots[place.root].is_global) else {
                 return;
             };
             // A part that is chosen by the state, or inside of a loop, stands for the whole.
-            let is_fixed = |part: &Part| match part {
-                Part::Field(_) => true,
-                Part::Index(index) => matches!(**index, Expr::Value(..) | Expr::Bound(..)),
+            let is_fixed = |part: &Selector| match part {
+                Selector::Field(_) => true,
+                Selector::Index(index) => matches!(**index, Expr::Value(..) | Expr::Bound(..)),
             };
             let mut place = place.clone();
             if let Some(at) = place.parts.iter().position(|part| !is_fixed(part)) {
@@ -117,18 +119,19 @@ impl Writer<'_> {
         });
         let loops = loop_names(steps);
         for place in &mut places {
-            let is_of_loop = |part: &Part| matches!(part, Part::Index(index) if matches!(&**index, Expr::Bound(name, _) if loops.contains(name)));
+            let is_of_loop = |part: &Selector| matches!(part, Selector::Index(index) if matches!(&**index, Expr::Bound(name, _) if loops.contains(name)));
             if let Some(at) = place.parts.iter().position(is_of_loop) {
                 place.parts.truncate(at);
             }
             place.ty = self.type_of(place);
         }
         let places = places.into_iter().flat_map(|place| self.instances_of(place));
-        let mut places: Vec<Place> = places.collect();
+        let mut places: Vec<Designator> = places.collect();
         places.sort_by_key(|place| (place.root, place.parts.len()));
-        let mut distinct: Vec<Place> = Vec::new();
+        let mut distinct: Vec<Designator> = Vec::new();
         for place in places {
-            let is_in = |whole: &Place| whole.root == place.root && place.parts.starts_with(&whole.parts);
+            let is_in =
+                |whole: &Designator| whole.root == place.root && place.parts.starts_with(&whole.parts);
             if !distinct.iter().any(is_in) {
                 distinct.push(place);
             }
@@ -151,11 +154,11 @@ impl Writer<'_> {
     }
 
     /// A variable of instances as that of each.
-    fn instances_of(&self, place: Place) -> Vec<Place> {
+    fn instances_of(&self, place: Designator) -> Vec<Designator> {
         match &place.ty {
             Type::Array(of, element) if place.parts.is_empty() && self.own[place.root].is_some() => {
-                let one = |index: i128| Place {
-                    parts: vec![Part::Index(Box::new(Expr::Value(index, (**of).clone())))],
+                let one = |index: i128| Designator {
+                    parts: vec![Selector::Index(Box::new(Expr::Value(index, (**of).clone())))],
                     ty: (**element).clone(),
                     ..place.clone()
                 };
@@ -165,20 +168,20 @@ impl Writer<'_> {
         }
     }
 
-    fn type_of(&self, place: &Place) -> Type {
+    fn type_of(&self, place: &Designator) -> Type {
         let root = self.tables.roots[place.root].ty.clone();
         place.parts.iter().fold(root, |ty, part| ty.part(part).cloned().unwrap_or(ty))
     }
 
     /// Resets the variables of procedures.
-    fn forgotten(&self, steps: &[Step]) -> Vec<String> {
+    fn forgotten(&self, steps: &[Instruction]) -> Vec<String> {
         let locals = super::used_locals(steps, self.tables);
         let resets: Vec<String> = locals.iter().map(|root| self.reset_of(&self.roots[*root])).collect();
         if resets.is_empty() { Vec::new() } else { vec![resets.join(", ")] }
     }
 
     /// The properties.
-    pub(super) fn properties(&mut self, model: &Model, starts: &Starts) -> String {
+    pub(super) fn properties(&mut self, model: &FlatModel, starts: &Starts) -> String {
         let mut text = String::new();
         let mut taken = std::collections::BTreeSet::new();
         let mut named = |name: &str, word: &str| {
@@ -192,12 +195,21 @@ impl Writer<'_> {
         };
         for property in &model.properties {
             let is_cover = property.word == "cover";
+            if property.word == "liveness" {
+                let condition = self.sure(&property.condition).text;
+                let binders = property.binders.iter();
+                let around: String = binders
+                    .map(|(name, ty)| format!("forall {} in {}: ", names::name(name), self.domain(ty)))
+                    .collect();
+                let name = named(&property.name, "liveness");
+                text.push_str(&format!("ctl {name}: {around}AG EF ({condition})\n"));
+                continue;
+            }
             let condition = for_all(&property.binders, property.condition.clone(), !is_cover);
             let condition = self.sure(&condition).text;
             let line = match property.word {
                 "invariant" => format!("invariant {}: {condition}", named(&property.name, "invariant")),
                 "cover" => format!("reachable {}: {condition}", named(&property.name, "cover")),
-                "liveness" => format!("ctl {}: AG EF ({condition})", named(&property.name, "liveness")),
                 _ => continue,
             };
             text.push_str(&line);
@@ -213,19 +225,19 @@ impl Writer<'_> {
 }
 
 /// The fields on the way to a place, and a sign for elements.
-fn way(place: &Place) -> Vec<String> {
-    let part = |part: &Part| match part {
-        Part::Field(name) => name.clone(),
-        Part::Index(_) => "[]".to_owned(),
+fn way(place: &Designator) -> Vec<String> {
+    let part = |part: &Selector| match part {
+        Selector::Field(name) => name.clone(),
+        Selector::Index(_) => "[]".to_owned(),
     };
     place.parts.iter().map(part).collect()
 }
 
 /// The names that loops among the steps bind.
-fn loop_names(steps: &[Step]) -> Vec<String> {
+fn loop_names(steps: &[Instruction]) -> Vec<String> {
     let mut names = Vec::new();
     each_step(steps, &mut |step| {
-        if let Step::For(name, ..) | Step::Count(name, ..) = step {
+        if let Instruction::For(name, ..) | Instruction::Count(name, ..) = step {
             names.push(name.clone());
         }
     });

@@ -1,7 +1,7 @@
 //! The states with which a model begins.
 
 use crate::Problem;
-use crate::murphi::model::Model;
+use crate::murphi::model::FlatModel;
 use crate::murphi::run::{Memory, Run, Stop};
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ pub struct Starts {
 }
 
 /// Runs all start states, for all values of the rulesets around them.
-pub fn starts(model: &Model) -> Result<Starts, Problem> {
+pub fn starts(model: &FlatModel) -> Result<Starts, Problem> {
     let mut starts = Starts { memories: Vec::new(), wrong: Vec::new() };
     for start in &model.starts {
         let mut choices: Vec<HashMap<String, i128>> = vec![HashMap::new()];
@@ -59,7 +59,7 @@ pub fn starts(model: &Model) -> Result<Starts, Problem> {
 }
 
 /// Whether the assumptions of the model hold.
-fn assumed(model: &Model, run: &mut Run<'_>) -> Result<(), Stop> {
+fn assumed(model: &FlatModel, run: &mut Run<'_>) -> Result<(), Stop> {
     for property in model.properties.iter().filter(|property| property.word == "assume") {
         let condition = crate::murphi::resolve::for_all(&property.binders, property.condition.clone(), true);
         if run.value(&condition)? == 0 {
