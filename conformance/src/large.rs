@@ -12,7 +12,7 @@ pub struct Shape {
 }
 
 /// All shapes.
-pub const SHAPES: [Shape; 7] = [
+pub const SHAPES: [Shape; 8] = [
     Shape { name: "edges of one process", text: edges },
     Shape { name: "instances of an array", text: instances },
     Shape { name: "events with names", text: events },
@@ -20,6 +20,7 @@ pub const SHAPES: [Shape; 7] = [
     Shape { name: "pairs of a rendezvous", text: rendezvous },
     Shape { name: "receivers of broadcasts", text: broadcasts },
     Shape { name: "a net in the manner of importers", text: net },
+    Shape { name: "records, sets and queues", text: structured },
 ];
 
 macro_rules! put {
@@ -68,6 +69,32 @@ fn events(count: usize) -> String {
         );
     }
     text.push_str("invariant first: x0 => x0\n");
+    text
+}
+
+fn structured(count: usize) -> String {
+    let mut text = String::from("model Structured\ntype Msg = record { kind: { req, ack }, from: 0..7 }\n");
+    text.push_str("var last: Msg := Msg{kind: ack, from: 0}\nvar seen: set of 0..7 := {}\n");
+    text.push_str(
+        "var box: array [0..7] of fifo 2 of Msg\nvar grid: array [0..7] of array [0..7] of bool := false\n",
+    );
+    text.push_str("var i: 0..7 := 0\n");
+    for number in 0..count {
+        let one = number % 8;
+        let line = match number % 5 {
+            0 => format!("event e{number} when !full(box[{one}]) do box[{one}] ! Msg{{kind: req, from: i}}"),
+            1 => format!("event e{number} when head(box[{one}]).from in seen do box[{one}] ? last"),
+            2 => format!("event e{number} when i != {one} do seen := union(seen, {{i, last.from}})"),
+            3 => {
+                format!("event e{number} when grid[i][{one}] do grid[{one}][i] := false, last.from := {one}")
+            }
+            _ => format!(
+                "event e{number} when last = Msg{{kind: req, from: i}} do for j in 0..7 {{ grid[{one}][j] := j in seen }}"
+            ),
+        };
+        put!(text, "{line}");
+    }
+    text.push_str("invariant known: forall x in seen: x <= 7\n");
     text
 }
 

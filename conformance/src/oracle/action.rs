@@ -121,6 +121,10 @@ impl<'a> Runner<'_, 'a> {
                     Some(Else::If(inner)) => self.options(inner, state)?,
                 },
             },
+            StatementKind::Send { .. } | StatementKind::Receive { .. } => {
+                return Err(Stop::Beyond("a queue"));
+            }
+            StatementKind::For { .. } => return Err(Stop::Beyond("`for`")),
             StatementKind::Error => return Err(Stop::Beyond("a statement with an error")),
         })
     }

@@ -39,6 +39,9 @@ impl<'a> Tables<'a> {
                 None => return Err(Stop::Beyond("`self` outside of a process")),
             },
             ExprKind::Name(name) => self.name(name, scope, view)?,
+            ExprKind::Record(..) | ExprKind::List(_) | ExprKind::Set(_) => {
+                return Err(Stop::Beyond("a value with parts"));
+            }
             ExprKind::Paren(inner) => self.value(inner, scope, view)?,
             ExprKind::Unary(UnaryOp::Not, inner) => Value::Bool(!self.bool(inner, scope, view)?),
             ExprKind::Unary(UnaryOp::Neg, inner) => Value::Int(-self.int(inner, scope, view)?),
@@ -176,6 +179,7 @@ impl<'a> Tables<'a> {
                 }
                 Ok(false)
             }
+            SetKind::Value(_) => Err(Stop::Beyond("a set as a value")),
         }
     }
 
@@ -189,6 +193,7 @@ impl<'a> Tables<'a> {
             SetKind::Members(members) => {
                 members.iter().map(|member| self.value(member, scope, view)).collect()
             }
+            SetKind::Value(_) => Err(Stop::Beyond("a set as a value")),
         }
     }
 
@@ -298,6 +303,7 @@ impl<'a> Tables<'a> {
                 let (low, high) = (self.int(low, scope, view)?, self.int(high, scope, view)?);
                 Ok((low..=high).map(Value::Int).collect())
             }
+            Domain::Set(_) => Err(Stop::Beyond("a set as a domain")),
             Domain::Type(ty) if matches!(ty.kind, TypeKind::Int | TypeKind::Nat) => {
                 Err(Stop::Beyond("a quantifier over all integers"))
             }

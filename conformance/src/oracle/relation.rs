@@ -244,6 +244,7 @@ fn children(expr: &Expr) -> Vec<&Expr> {
             match &set.kind {
                 SetKind::Range(low, high) => all.extend([&**low, &**high]),
                 SetKind::Members(members) => all.extend(members),
+                SetKind::Value(value) => all.push(value),
             }
             all
         }

@@ -92,7 +92,7 @@ impl<'a> Tables<'a> {
         let (scope, view) = (Scope::default(), View::of(&nothing));
         match domain {
             Domain::Range(low, high) => Ok(self.int(low, &scope, &view)?..=self.int(high, &scope, &view)?),
-            Domain::Type(_) => Err(Stop::Beyond("an index with a type as its domain")),
+            Domain::Type(_) | Domain::Set(_) => Err(Stop::Beyond("an index without a range as its domain")),
         }
     }
 }

@@ -75,6 +75,9 @@ impl<'a> Tables<'a> {
             TypeKind::Range(low, high) => {
                 (None, Type::Range(self.int(low, &scope, &view)?, self.int(high, &scope, &view)?))
             }
+            TypeKind::Record(_) | TypeKind::Set(_) | TypeKind::Queue(..) => {
+                return Err(Stop::Beyond("a type with parts"));
+            }
             TypeKind::Enumeration(names) => {
                 (None, Type::Names(names.iter().map(|name| name.text.clone()).collect()))
             }
@@ -85,7 +88,10 @@ impl<'a> Tables<'a> {
             }
             TypeKind::Array(low, high, element) => {
                 let bounds = (self.int(low, &scope, &view)?, self.int(high, &scope, &view)?);
-                (Some(bounds), self.ty(element)?.1)
+                match self.ty(element)? {
+                    (None, element) => (Some(bounds), element),
+                    (Some(_), _) => return Err(Stop::Beyond("an array of arrays")),
+                }
             }
             TypeKind::Named(name) => {
                 let named = self.types.get(name.text.as_str()).ok_or(Stop::Beyond("an unknown type"))?;

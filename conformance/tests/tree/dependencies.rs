@@ -6,7 +6,7 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 const ENGINES: [&str; 5] = ["explicit", "symbolic", "abstraction", "coverability", "unfolding"];
 
 /// What each crate may depend on of this project. A crate that is not listed here must be added with a thought.
-const ALLOWED: [(&str, &[&str]); 31] = [
+const ALLOWED: [(&str, &[&str]); 32] = [
     ("budget", &[]),
     ("diagnostics", &[]),
     ("drawing", &[]),
@@ -16,6 +16,7 @@ const ALLOWED: [(&str, &[&str]); 31] = [
     ("system", &["budget", "diagnostics"]),
     ("language", &["system", "diagnostics"]),
     ("language-server", &["language", "system", "diagnostics"]),
+    ("studio", &["language", "language-server", "system", "diagnostics"]),
     ("interchange", &["system", "diagnostics"]),
     ("certificates", &["system", "diagnostics"]),
     ("invariants", &["budget", "certificates", "presburger", "random-numbers", "system"]),
@@ -91,6 +92,7 @@ const ALLOWED: [(&str, &[&str]); 31] = [
             "system",
             "language",
             "language-server",
+            "studio",
             "interchange",
             "engines",
             "certificates",

@@ -284,7 +284,7 @@ pub struct FmtArgs {
 #[derive(Debug, Args)]
 pub struct ImportArgs {
     /// A Petri net in PNML, a counter system of mist (.spec), threads in the format of bfc (.tts), a counter automaton of FAST (.fst),
-    /// a program of T2 (.t2), linear Horn clauses (.smt2) or a transition system in VMT (.vmt)
+    /// a program of T2 (.t2), linear Horn clauses (.smt2), a transition system in VMT (.vmt) or a model of Murphi (.m)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Formulas of the Model Checking Contest, or of T2, or targets of threads (.prop), which become properties; repeatable

@@ -22,7 +22,7 @@ pub use every::{at_size, open_system, without_open};
 pub use files::{WrittenFiles, write_build_server};
 pub use for_every_note::notes as every_notes;
 pub use job::{Job, execute};
-pub use select::{Selection, job_of, prepare, property_named, state_deadlock_free};
+pub use select::{Selection, job_of, prepare};
 pub use shared::Sharing;
 
 use crate::args::{CheckArgs, MemoryLimit};

@@ -19,7 +19,7 @@ mod labels;
 mod net;
 mod unfolding;
 
-pub use charts::{Charted, Kind, chart};
+pub use charts::{Charted, GraphKind, chart};
 
 use crate::args::{GraphArgs, GraphFormat, Toggle};
 use crate::file::read_source;

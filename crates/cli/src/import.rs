@@ -1,4 +1,4 @@
-//! `fathom import`: Petri nets, counter systems, threads, counter automata, integer programs, Horn clauses and transition systems, as models.
+//! `fathom import`: Petri nets, counter systems, threads, counter automata, integer programs, Horn clauses, transition systems and models of Murphi, as models.
 
 mod companions;
 mod counters;
@@ -38,7 +38,7 @@ fn import(arguments: &ImportArgs) -> Result<String, Refusal> {
     let source = read_any(&arguments.file)?;
     let Some(format) = Format::of(&arguments.file, &source) else {
         let help = "these can be imported: Petri nets in PNML (.pnml), counter systems of mist (.spec), threads of bfc (.tts), \
-                    automata of FAST (.fst), programs of T2 (.t2), linear Horn clauses (.smt2), transition systems in VMT (.vmt)";
+                    automata of FAST (.fst), programs of T2 (.t2), linear Horn clauses (.smt2), transition systems in VMT (.vmt), models of Murphi (.m)";
         let file = arguments.file.display().to_string();
         return Err(Refusal::of_file(&file, "the format of this file is not known", Some(help.into())));
     };
@@ -63,6 +63,8 @@ pub enum Format {
     Horn,
     /// A transition system in VMT.
     Transitions,
+    /// A model of Murphi.
+    Murphi,
 }
 
 impl Format {
@@ -82,6 +84,7 @@ impl Format {
             "t2" => Some(Format::Program),
             "smt2" => Some(Format::Horn),
             "vmt" => Some(Format::Transitions),
+            "m" => Some(Format::Murphi),
             _ => None,
         }
     }
@@ -100,7 +103,7 @@ impl Format {
         let itself = match self {
             Format::Net | Format::Program | Format::Threads => None,
             Format::Automaton => Some("the strategy in the file"),
-            Format::Counters | Format::Horn | Format::Transitions => Some("the file itself"),
+            Format::Counters | Format::Horn | Format::Transitions | Format::Murphi => Some("the file itself"),
         };
         if let Some(itself) = itself {
             let help = format!("{itself} says what is checked; `fathom import` writes a model to add to");
@@ -114,6 +117,7 @@ impl Format {
             Format::Program => programs::program(path, source, companions.formulas),
             Format::Horn => programs::horn(path, source),
             Format::Transitions => programs::transitions(path, source),
+            Format::Murphi => programs::murphi(path, source),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod support;
 
+use cluster::Job;
 use explicit::Settings;
 use std::sync::Arc;
 use support::{compare, models, shared_properties, system};
@@ -24,7 +25,7 @@ fn small_models_are_the_same() {
 }
 
 /// Examples with more states than this are left to the long tests.
-const FEW: u64 = 3_000;
+const FEW: u64 = 800;
 
 /// The same in long tests.
 const MANY: u64 = 300_000;
@@ -40,7 +41,7 @@ fn is_small(system: &system::System, most: u64) -> bool {
 #[test]
 fn examples_are_the_same() {
     let is_long = std::env::var("FATHOM_SLOW").is_ok();
-    let (most, threads): (u64, &[usize]) = if is_long { (MANY, &[1, 2, 3, 5]) } else { (FEW, &[2, 3]) };
+    let (most, threads): (u64, &[usize]) = if is_long { (MANY, &[1, 2, 3, 5]) } else { (FEW, &[3]) };
     let mut compared = 0;
     for path in models("examples") {
         let text = std::fs::read_to_string(&path).expect("the model can be read");
@@ -55,17 +56,20 @@ fn examples_are_the_same() {
 #[test]
 fn restarts_change_nothing() {
     // A search with reductions begins again when there are many states, and one with growing values when fields are too narrow.
-    let text = "process P[i in 1..7] { var seen: 0..3 := 0 loc a, b, c, d, e
+    let text = "process P[i in 1..5] { var seen: 0..3 := 0 loc a, b, c, d, e
         a -> b do seen := 1 b -> c do seen := 2 c -> d do seen := 3 d -> e do seen := 0 e -> a }
-        invariant few: count(P at d) < 7 invariant deadlock_free";
+        invariant few: count(P at d) < 5 invariant deadlock_free";
     let system = Arc::new(system(text));
     let asked = shared_properties(&system);
-    let auto = Settings { symmetry: explicit::Use::Auto, inactive: explicit::Use::Auto, ..Settings::default() };
-    let one = support::shared(&system, &asked, &auto, 1);
+    let auto =
+        Settings { symmetry: explicit::Use::Auto, inactive: explicit::Use::Auto, ..Settings::default() };
+    let mut job = Job::in_memory(Arc::clone(&system), asked.clone(), auto.clone());
+    job.plain_states = 500;
+    let one = support::answers(&job, 1);
     assert!(one.iter().any(|answer| answer.strategy.contains("symmetry")), "{:?}", one[0].strategy);
     let ordinary = explicit::check(&system, &asked, &auto, &Unlimited).expect("it answers");
     for threads in [2, 3] {
-        let several = support::shared(&system, &asked, &auto, threads);
+        let several = support::answers(&job, threads);
         for ((one, several), ordinary) in one.iter().zip(&several).zip(&ordinary) {
             assert!(support::said(one, true) == support::said(several, true));
             assert_eq!(one.verdict(), ordinary.verdict());

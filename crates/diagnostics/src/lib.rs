@@ -3,6 +3,7 @@
 mod code;
 mod diagnostic;
 mod fix;
+mod lines;
 mod render;
 mod source;
 mod span;
@@ -11,7 +12,8 @@ mod suggest;
 pub use code::{Code, Severity};
 pub use diagnostic::Diagnostic;
 pub use fix::Fix;
+pub use lines::{LineIndex, Position};
 pub use render::{render, render_source};
 pub use source::{FileId, ImportObstacle, Source};
-pub use span::{LineIndex, Position, Span};
+pub use span::Span;
 pub use suggest::nearest;

@@ -18,7 +18,7 @@ use explicit::Use;
 use std::rc::Rc;
 use symbolic::{
     Budget, Failure, Prepared, Reduced, Settings, ShareOutcome, check_representatives_in, check_within,
-    has_representatives, may_forget,
+    may_forget, may_have_representatives,
 };
 use system::{Observer, ProcessId, Property, System, Type, Watch};
 
@@ -46,9 +46,12 @@ pub(crate) fn check(
 ) -> Result<(), Failure> {
     let (system, inactive) = (prepared.system, options.inactive);
     let trial = Orders { prepared, budget: Rc::new(Budget::new(watch)), watch, observer };
-    if let Some(reduced) = reduced(system, properties, options)
-        && trial.representatives(properties, reduced)?
-    {
+    let left = match reduced(system, properties, options) {
+        Some(reduced) => trial.representatives(properties, reduced)?,
+        None => properties.to_vec(),
+    };
+    let properties = left.as_slice();
+    if properties.is_empty() {
         return Ok(());
     }
     let (forgetful, others): (Vec<usize>, Vec<usize>) =
@@ -79,7 +82,7 @@ pub(crate) fn reduced(system: &System, properties: &[usize], options: &Options) 
         Use::Always => true,
         Use::Auto => (0..system.processes.len()).any(|process| has_references(&process)),
     };
-    let fits = properties.iter().all(|number| has_representatives(&system.properties[*number].question));
+    let fits = properties.iter().all(|number| may_have_representatives(system, *number));
     let reduced = Reduced { symmetry: is_used(options.symmetry), inactive: is_used(options.inactive) };
     (fits && reduced.symmetry).then_some(reduced)
 }
@@ -109,8 +112,8 @@ struct Orders<'t> {
 }
 
 impl Orders<'_> {
-    /// Works with representatives, if there is a symmetry; whether there is.
-    fn representatives(&self, properties: &[usize], reduced: Reduced) -> Result<bool, Failure> {
+    /// Works with representatives, if there is a symmetry; what is not answered by them.
+    fn representatives(&self, properties: &[usize], reduced: Reduced) -> Result<Vec<usize>, Failure> {
         let bytes = self.watch.most_bytes().map_or(BYTES, |most| BYTES.min(most / 2));
         let (settings, budget, observer) = (settings(true), &self.budget, self.observer);
         check_representatives_in(

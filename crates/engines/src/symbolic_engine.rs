@@ -7,7 +7,7 @@ use decision_diagrams::Diagrams;
 use std::cell::RefCell;
 use std::rc::Rc;
 use symbolic::{Asked, Budget, Prepared, Proved, prove_in, rigid_variables};
-use system::{Coverage, Observer, System, Type, VariableId, Watch};
+use system::{Coverage, Observer, Question, System, Type, VariableId, Watch};
 
 /// Computes with sets of states.
 pub struct SymbolicEngine;
@@ -43,12 +43,16 @@ impl Engine for SymbolicEngine {
             .into_iter()
             .partition(|number| finite_sets::reduced(system, &[*number], options).is_some());
         // What a property reads is not forgotten, which the others should not suffer from.
+        // Of a formula of branching time each atom must be symmetric, which the others need not suffer from either.
+        let (branching, reduced): (Vec<usize>, Vec<usize>) = reduced
+            .into_iter()
+            .partition(|number| matches!(system.properties[*number].question, Question::Ctl(_)));
         let (blind, seeing): (Vec<usize>, Vec<usize>) =
             reduced.into_iter().partition(|number| finite_sets::lets_forget(system, *number));
         let (common, special): (Vec<usize>, Vec<usize>) = others
             .into_iter()
             .partition(|number| integer_sets::is_common(&system.properties[*number].question));
-        let shared = [blind, seeing, finite, common].into_iter().filter(|group| !group.is_empty());
+        let shared = [blind, seeing, branching, finite, common].into_iter().filter(|group| !group.is_empty());
         shared.chain(special.into_iter().map(|number| vec![number])).collect()
     }
 

@@ -88,7 +88,7 @@ fn answers(system: &System, engine: &'static dyn Engine) -> BTreeMap<String, Str
             found.insert(name, format!("{verdict} {:?}", answer.value()));
         }
     });
-    assert_eq!(ended, Ok(()), "{}", system.source);
+    assert_eq!(ended, Ok(()), "{}", system.source.text());
     found
 }
 

@@ -119,6 +119,13 @@ pub fn check_observed(
     }))
 }
 
+/// For each of these properties, given by their numbers, whether it reads variables of processes: such properties are searched for apart where reductions are
+/// used, since what a question reads is never inactive.
+pub fn read_processes(system: &System, properties: &[usize]) -> Vec<bool> {
+    let Ok(program) = Program::compile(system) else { return vec![false; properties.len()] };
+    properties.iter().map(|number| reads_locals(&program, &system.properties[*number].question)).collect()
+}
+
 /// Whether a question about single states reads variables of processes.
 fn reads_locals(program: &Program<'_>, question: &Question) -> bool {
     let mut read = BTreeSet::new();

@@ -34,7 +34,7 @@ mod temporal;
 mod value;
 
 pub use can_check::{can_check, can_check_all};
-pub use check::{check, check_observed, check_with_coverage};
+pub use check::{check, check_observed, check_with_coverage, read_processes};
 #[cfg(feature = "injected-errors")]
 pub use injected::{InjectedError, with_error};
 pub use kernel::{Counts, Ended, Expanded, Kernel, Met, TooWide};

@@ -10,7 +10,8 @@
 //! * [`read_t2`], [`read_t2_formulas`]: integer programs in the format of T2, and formulas about them;
 //! * [`write_program`]: either of them as the text of a model;
 //! * [`read_horn`]: linear Horn clauses in SMT-LIB, as the text of a model;
-//! * [`read_vmt`]: transition systems in the format VMT, as the text of a model.
+//! * [`read_vmt`]: transition systems in the format VMT, as the text of a model;
+//! * [`read_murphi`]: models of Murphi, in the dialects of CMurphi and rumur, as the text of a model.
 //!
 //! A file becomes a text, and the text is what is checked: what a reader sees is what was checked, and there is
 //! one way from a file to a system.
@@ -24,6 +25,7 @@ mod formula;
 mod horn;
 mod mcc;
 mod mist;
+mod murphi;
 mod names;
 mod net;
 mod pnml;
@@ -45,6 +47,7 @@ pub use formula::{Formula, Property, Question, Sum};
 pub use horn::read_horn;
 pub use mcc::read_formulas;
 pub use mist::read_mist;
+pub use murphi::read_murphi;
 pub use net::{Net, Place, Transition};
 pub use pnml::{read_net, write_pnml};
 pub use problem::Problem;

@@ -58,6 +58,7 @@ fn computed_end(binder: &Binder) -> Option<u32> {
         Domain::Range(low, high) if is_number(&low.kind) && is_number(&high.kind) => None,
         Domain::Range(_, high) => Some(high.span.end),
         Domain::Type(ty) => Some(ty.span.end),
+        Domain::Set(set) => Some(set.span.end),
     }
 }
 

@@ -173,6 +173,8 @@ pub enum Domain {
     Range(Box<Expr>, Box<Expr>),
     /// A type: `bool`, `int`, `nat`, an enumeration, `ref P` or a name, which may also be that of a process array.
     Type(TypeExpr),
+    /// The elements of a set.
+    Set(Box<Expr>),
 }
 
 /// One item of a process body.
@@ -372,13 +374,19 @@ pub enum TypeKind {
     Ref(Name),
     /// `array [lo..hi] of T`
     Array(Box<Expr>, Box<Expr>, Box<TypeExpr>),
+    /// `record { f: T, g: U }`
+    Record(Vec<(Name, TypeExpr)>),
+    /// `set of T`
+    Set(Box<TypeExpr>),
+    /// `fifo K of T`
+    Queue(Box<Expr>, Box<TypeExpr>),
     /// The name of a type.
     Named(Name),
     /// Something that could not be parsed; a diagnostic has been reported.
     Error,
 }
 
-/// `lo..hi` or `{e1, e2}`
+/// `lo..hi`, `{e1, e2}` or an expression whose value is a set or a queue.
 #[derive(Debug, Clone)]
 pub struct SetExpr {
     /// What it is.
@@ -394,6 +402,8 @@ pub enum SetKind {
     Range(Box<Expr>, Box<Expr>),
     /// `{e1, e2}`
     Members(Vec<Expr>),
+    /// An expression whose value is a set or a queue.
+    Value(Box<Expr>),
 }
 
 /// An expression or a temporal formula; which of them is legal where is checked later.
@@ -430,7 +440,13 @@ pub enum ExprKind {
     In(Box<Expr>, SetExpr),
     /// `if c then a else b`
     If(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// `f(a, b)`: `min`, `max`, `abs`, `index` or a definition of the model, possibly of a process (`P[1].f(x)`).
+    /// `T{f: e, g: d}`
+    Record(Name, Vec<(Name, Expr)>),
+    /// `[e1, e2]`
+    List(Vec<Expr>),
+    /// `{e1, e2}`
+    Set(Vec<Expr>),
+    /// `f(a, b)`: a function of the language or a definition of the model, possibly of a process (`P[1].f(x)`).
     Call(Box<Expr>, Vec<Expr>),
     /// `forall i, j in D: e`, `exists …`, `sum(i in D: e)`, `count(i in D: e)`
     Quantifier {
@@ -658,6 +674,29 @@ pub enum StatementKind {
         then: Block,
         /// What happens if it is false.
         otherwise: Option<Else>,
+    },
+    /// `c ! e`
+    Send {
+        /// The queue.
+        queue: Expr,
+        /// What is appended.
+        value: Expr,
+    },
+    /// `c ? place`, `c ? _`
+    Receive {
+        /// The queue.
+        queue: Expr,
+        /// Where the oldest entry goes; nowhere in `c ? _`.
+        place: Option<Expr>,
+    },
+    /// `for i, j in D { step }`
+    For {
+        /// The bound names.
+        names: Vec<Name>,
+        /// The domain of each.
+        domain: Domain,
+        /// What is done for each value, all at once.
+        step: Step,
     },
     /// `skip`
     Skip,

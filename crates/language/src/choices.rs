@@ -1,6 +1,6 @@
 //! The values of finite domains, and all ways to choose some for several names.
 
-use system::Value;
+use system::{Datum, Value};
 
 use crate::limits;
 use crate::slots::Slots;
@@ -12,18 +12,18 @@ pub enum Values {
     /// All integers between two bounds.
     Range(i128, i128),
     /// These.
-    List(Vec<Value>),
+    List(Vec<Datum>),
 }
 
 impl Values {
     /// The value at a position, if there are so many.
-    fn at(&self, position: u128) -> Option<Value> {
+    fn at(&self, position: u128) -> Option<Datum> {
         match self {
             Values::Range(low, high) => {
                 let value = low.checked_add(i128::try_from(position).ok()?)?;
-                (value <= *high).then_some(Value::Int(value))
+                (value <= *high).then_some(Datum::Scalar(Value::Int(value)))
             }
-            Values::List(values) => values.get(usize::try_from(position).ok()?).copied(),
+            Values::List(values) => values.get(usize::try_from(position).ok()?).cloned(),
         }
     }
 }
@@ -63,19 +63,19 @@ impl Choices {
             self.started = true;
             let Some(first) = self.values.at(0) else { return self.positions.is_empty() };
             for (slot, _) in names {
-                slots.set(*slot, first);
+                slots.set_datum(*slot, &first);
             }
             return true;
         }
         for (position, (slot, _)) in self.positions.iter_mut().zip(names).rev() {
             *position += 1;
             if let Some(value) = self.values.at(*position) {
-                slots.set(*slot, value);
+                slots.set_datum(*slot, &value);
                 return true;
             }
             *position = 0;
             if let Some(first) = self.values.at(0) {
-                slots.set(*slot, first);
+                slots.set_datum(*slot, &first);
             }
         }
         false

@@ -147,11 +147,16 @@ impl<'a> Collector<'a, '_> {
 
     /// Finds the enumerations of a type; their members are values that are known everywhere.
     fn enumerations(&mut self, ty: &'a TypeExpr) {
-        let scalar = match &ty.kind {
-            TypeKind::Array(_, _, element) => element,
-            _ => ty,
-        };
-        let TypeKind::Enumeration(members) = &scalar.kind else { return };
+        match &ty.kind {
+            TypeKind::Array(_, _, part) | TypeKind::Set(part) | TypeKind::Queue(_, part) => {
+                return self.enumerations(part);
+            }
+            TypeKind::Record(fields) => {
+                return fields.iter().for_each(|(_, part)| self.enumerations(part));
+            }
+            _ => {}
+        }
+        let TypeKind::Enumeration(members) = &ty.kind else { return };
         let mut seen: HashMap<&str, Span> = HashMap::new();
         let mut distinct = Vec::new();
         for member in members {
@@ -168,6 +173,7 @@ impl<'a> Collector<'a, '_> {
 /// Whether a word is a function of the language before `(`.
 pub fn is_function(name: &str) -> bool {
     matches!(name, "min" | "max" | "abs" | "sum" | "count" | "index" | "reach")
+        || matches!(name, "union" | "inter" | "minus" | "subset" | "card" | "len" | "empty" | "full" | "head")
 }
 
 /// Two declarations of one name.

@@ -1,13 +1,14 @@
 //! The values of constants, computed when they are first needed.
 
 use diagnostics::{Code, Diagnostic};
-use system::{ConstantValue, Sort, Value};
+use system::{ConstantValue, Value};
 
 use crate::ast::Name;
 use crate::check::{Checker, Context, Pending, Progress, cycle_finding};
 use crate::evaluate::{Fault, evaluate};
 use crate::scope::Scope;
 use crate::slots::Slots;
+use crate::structures::Sort;
 use crate::typed::Typed;
 
 impl<'a> Checker<'a> {

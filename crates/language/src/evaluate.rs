@@ -3,13 +3,13 @@
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
 use diagnostics::Span;
-use system::{Comparison, Operation, Value};
+use system::{Comparison, Datum, Operation, Value};
 
 use crate::ast::Quantifier;
 use crate::choices::{Choices, Values};
 use crate::limits;
 use crate::slots::Slots;
-use crate::typed::{Typed, TypedDomain, TypedKind, TypedSet};
+use crate::typed::{Selection, Structured, Typed, TypedDomain, TypedKind, TypedSet};
 
 /// Why a constant expression has no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +44,7 @@ pub fn evaluate(typed: &Typed, slots: &mut Slots) -> Result<Value, Fault> {
         }
         Quantifier { .. } => quantifier(typed, slots),
         Negate(_) | Arithmetic(..) | Absolute(_) | Sum(_) => arithmetic(typed, slots),
+        Structured(_) => part(typed, slots),
         _ => Err(impossible(typed, "it depends on the state")),
     }
 }
@@ -82,6 +83,32 @@ pub fn compare(comparison: Comparison, left: Value, right: Value) -> bool {
         Comparison::Le => left <= right,
         Comparison::Gt => left > right,
         Comparison::Ge => left >= right,
+    }
+}
+
+/// A part of the value of a slot.
+fn part(typed: &Typed, slots: &mut Slots) -> Result<Value, Fault> {
+    match datum(typed, slots)? {
+        Some(Datum::Scalar(value)) => Ok(value),
+        _ => Err(impossible(typed, "its value is not known here")),
+    }
+}
+
+/// The value with parts that a slot or a part of it has.
+fn datum(typed: &Typed, slots: &mut Slots) -> Result<Option<Datum>, Fault> {
+    match &typed.kind {
+        TypedKind::Slot(slot) => Ok(slots.datum(*slot).map(|datum| (*datum).clone())),
+        TypedKind::Structured(structured) => {
+            let Structured::Part(whole, selection) = &**structured else { return Ok(None) };
+            let Some(whole) = datum(whole, slots)? else { return Ok(None) };
+            Ok(match (selection, whole) {
+                (Selection::Field(field), Datum::Record(mut parts)) if *field < parts.len() => {
+                    Some(parts.swap_remove(*field))
+                }
+                _ => None,
+            })
+        }
+        _ => Ok(None),
     }
 }
 
@@ -147,6 +174,7 @@ fn within(element: &Typed, set: &TypedSet, slots: &mut Slots) -> Result<Value, F
             }
             Ok(Value::Bool(false))
         }
+        TypedSet::Value(_) => Err(impossible(element, "it depends on a set")),
     }
 }
 
@@ -213,10 +241,15 @@ fn quantifier(typed: &Typed, slots: &mut Slots) -> Result<Value, Fault> {
 pub fn values(domain: &TypedDomain, slots: &mut Slots) -> Result<Option<Values>, Fault> {
     Ok(match domain {
         TypedDomain::Range(low, high) => Some(Values::Range(integer(low, slots)?, integer(high, slots)?)),
-        TypedDomain::Booleans => Some(Values::List(vec![Value::Bool(false), Value::Bool(true)])),
-        TypedDomain::Members(_, members) => {
-            Some(Values::List(members.iter().map(|member| Value::Member(*member)).collect()))
+        TypedDomain::Booleans => {
+            Some(Values::List([false, true].map(|value| Datum::Scalar(Value::Bool(value))).to_vec()))
         }
+        TypedDomain::Members(_, members) => {
+            let members = members.iter().map(|member| Datum::Scalar(Value::Member(*member)));
+            Some(Values::List(members.collect()))
+        }
+        TypedDomain::Records(_) | TypedDomain::Arrays(..) | TypedDomain::Sets(_) => None,
+        TypedDomain::Queues(..) | TypedDomain::Elements(_) => None,
         TypedDomain::References(_) | TypedDomain::Instances(_) => None,
         TypedDomain::Integers { .. } | TypedDomain::Between(..) => None,
     })

@@ -7,12 +7,17 @@
 
 mod population;
 mod process;
+mod shape;
+mod values;
 mod variable;
 
+pub(crate) use values::values as values_of_shape;
+
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use diagnostics::{Code, Diagnostic, Span};
-use system::{System, Type, VariableId};
+use system::{Shape, System, VariableId};
 
 use crate::ast::{self, ItemKind};
 use crate::check::Checker;
@@ -34,22 +39,20 @@ pub struct Storage {
     /// One for each instance of its process; a single one if it belongs to none.
     pub blocks: Vec<VariableBlock>,
     /// The smallest type that contains those of all instances.
-    pub ty: Option<Type>,
+    pub shape: Option<Rc<Shape>>,
     /// Whether the blocks are as far apart as the instances, and of the same size.
     pub is_regular: bool,
     /// Whether, beside being regular, it has the same type in all instances.
     pub is_uniform: bool,
 }
 
-/// A variable, or the elements of an array.
-#[derive(Debug, Clone, Copy)]
+/// A variable with all its parts.
+#[derive(Debug, Clone)]
 pub struct VariableBlock {
-    /// The variable, or the first element.
+    /// The variable, or its first part.
     pub first: VariableId,
-    /// The first index and the number of elements, for an array.
-    pub elements: Option<(i128, u32)>,
-    /// The type of the variable, or of each element.
-    pub ty: Type,
+    /// How it is made.
+    pub shape: Rc<Shape>,
 }
 
 /// The instances of a process, or the counters of a population.
@@ -71,7 +74,7 @@ pub fn lay_out(checker: &mut Checker<'_>, model: &ast::Model, system: &mut Syste
         variables: vec![Storage::default(); checker.symbols.variables.len()],
         bodies: vec![Instances::default(); checker.symbols.bodies.len()],
     };
-    let mut builder = Builder { checker, system, layout, slots: Slots::default() };
+    let mut builder = Builder { checker, system, layout, slots: Slots::default(), parts: 0 };
     let mut next_body = 0;
     for item in &model.items {
         match &item.kind {
@@ -95,6 +98,8 @@ struct Builder<'b, 'a> {
     system: &'b mut System,
     layout: Layout,
     slots: Slots,
+    /// How many parts the types have so far.
+    parts: usize,
 }
 
 impl Builder<'_, '_> {

@@ -32,6 +32,7 @@ mod parser;
 mod referents;
 mod scope;
 mod slots;
+mod structures;
 mod symbols;
 mod token;
 mod typed;

@@ -20,6 +20,12 @@ pub const STEPS: usize = 30_000_000;
 /// for it.
 pub const DEPTH: u32 = 350;
 
+/// The most types that one is written with when all names of types are replaced.
+pub const TYPE_WEIGHT: usize = 20_000;
+
+/// How deeply types can be nested in each other when all names of types are replaced.
+pub const TYPE_DEPTH: u32 = 100;
+
 /// The most instances of a process array whose references `reach` can follow. Formulas about it have one quantifier inside the
 /// other for each step, so this limits their depth; a model has all links of all instances wherever it says `reach`.
 pub const REACHED: u32 = 64;

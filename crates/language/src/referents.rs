@@ -6,8 +6,9 @@
 use std::collections::BTreeMap;
 
 use diagnostics::Span;
-use system::{EnumerationId, Sort};
+use system::EnumerationId;
 
+use crate::structures::Sort;
 use crate::symbols::{BodyIndex, DefinitionIndex, Symbol};
 use crate::typed::VariableIndex;
 

@@ -6,9 +6,9 @@
 use std::rc::Rc;
 
 use diagnostics::Span;
-use system::Sort;
 
 use crate::ast::{Expr, Name};
+use crate::structures::Sort;
 use crate::symbols::{BodyIndex, DefinitionIndex};
 use crate::typed::{Instance, Slot, Typed};
 

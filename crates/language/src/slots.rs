@@ -1,6 +1,9 @@
 //! The values that names in constant expressions have for the time being.
 
-use system::Value;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use system::{Datum, Value};
 
 use crate::typed::Slot;
 
@@ -8,6 +11,8 @@ use crate::typed::Slot;
 #[derive(Debug, Clone, Default)]
 pub struct Slots {
     values: Vec<Option<Value>>,
+    /// The values with parts.
+    structured: HashMap<Slot, Rc<Datum>>,
     /// How many subexpressions have been evaluated.
     pub steps: usize,
 }
@@ -16,6 +21,21 @@ impl Slots {
     /// The value of a slot.
     pub fn get(&self, slot: Slot) -> Option<Value> {
         self.values.get(slot.0 as usize).copied().flatten()
+    }
+
+    /// The value of a slot, if it has parts.
+    pub fn datum(&self, slot: Slot) -> Option<Rc<Datum>> {
+        self.structured.get(&slot).cloned()
+    }
+
+    /// Gives a slot a value that may have parts.
+    pub fn set_datum(&mut self, slot: Slot, datum: &Datum) {
+        match datum {
+            Datum::Scalar(value) => self.set(slot, *value),
+            _ => {
+                self.structured.insert(slot, Rc::new(datum.clone()));
+            }
+        }
     }
 
     /// Gives a slot a value.

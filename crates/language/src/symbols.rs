@@ -11,6 +11,7 @@ use diagnostics::Span;
 use system::{EnumerationId, PopulationId, ProcessId};
 
 use crate::ast;
+use crate::structures::Structures;
 use crate::typed::VariableIndex;
 
 /// All tables of a model.
@@ -42,6 +43,8 @@ pub struct Symbols<'a> {
     pub events: Vec<&'a ast::Event>,
     /// The enumerations.
     pub enumerations: Enumerations,
+    /// The kinds of values with parts.
+    pub structures: Structures,
 }
 
 /// An index into the list of definitions.

@@ -7,9 +7,10 @@
 use std::rc::Rc;
 
 use diagnostics::Span;
-use system::{Comparison, EnumerationId, Operation, PopulationId, ProcessId, Sort, Value};
+use system::{Comparison, EnumerationId, Operation, PopulationId, ProcessId, Value};
 
 use crate::ast;
+use crate::structures::Sort;
 
 /// A name with finitely many values, or one that ranges over all integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -112,6 +113,8 @@ pub enum TypedKind {
         /// The body.
         body: Box<Typed>,
     },
+    /// What is made of values with parts, or taken from them.
+    Structured(Box<Structured>),
     /// A definition of a process, reached through a reference, that needs the instance's index as a constant.
     Dispatch(Box<Dispatch>),
     /// `AG f`, `G f`, …
@@ -122,6 +125,53 @@ pub enum TypedKind {
     PathUntil(bool, ast::UntilOp, Box<Typed>, Box<Typed>),
     /// Something that could not be checked.
     Unknown,
+}
+
+/// What is made of values with parts, or taken from them.
+#[derive(Debug, Clone)]
+pub enum Structured {
+    /// A part of a value that is no place: `head(c).f`, `m'.f`.
+    Part(Typed, Selection),
+    /// `T{f: e}`, in the order of the declared fields.
+    Record(Vec<Typed>),
+    /// `[e1, e2]`
+    Array(Vec<Typed>),
+    /// `{e1, e2}`
+    Set(Vec<Typed>),
+    /// `union(S, T)` and its like.
+    Combined(SetOperation, Typed, Typed),
+    /// `subset(S, T)`
+    Subset(Typed, Typed),
+    /// `card(S)`
+    Size(Typed),
+    /// `len(c)`
+    Length(Typed),
+    /// `empty(c)`
+    Empty(Typed),
+    /// `full(c)`
+    Full(Typed),
+    /// `head(c)`
+    Head(Typed),
+}
+
+/// Operations on two sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetOperation {
+    /// `union(S, T)`
+    Union,
+    /// `inter(S, T)`
+    Intersection,
+    /// `minus(S, T)`
+    Difference,
+}
+
+/// The choice of a part.
+#[derive(Debug, Clone)]
+pub enum Selection {
+    /// `.f`: the field with this number.
+    Field(usize),
+    /// `[e]`: an element of an array, or an entry of a queue.
+    Index(Box<Typed>),
 }
 
 /// The choice of a body by the instance that a reference leads to.
@@ -152,15 +202,15 @@ pub struct Reach {
     pub goal: Typed,
 }
 
-/// A variable, possibly an element of an array or that of another instance.
+/// A variable, possibly a part of one or that of another instance.
 #[derive(Debug, Clone)]
 pub struct TypedPlace {
     /// The declaration.
     pub variable: VariableIndex,
     /// The process that it belongs to, if any.
     pub instance: Option<Instance>,
-    /// The index of the element, if it is an array.
-    pub element: Option<Box<Typed>>,
+    /// Which part of the variable, from the outside in.
+    pub path: Vec<Selection>,
     /// Where the place stands.
     pub span: Span,
 }
@@ -183,6 +233,8 @@ pub enum TypedSet {
     Range(Typed, Typed),
     /// `{e1, e2}`
     Members(Vec<Typed>),
+    /// The elements of a set, or the entries of a queue.
+    Value(Box<Typed>),
 }
 
 /// The values of a bound name.
@@ -200,6 +252,16 @@ pub enum TypedDomain {
     References(ProcessId),
     /// The instances of a process, without `null`.
     Instances(ProcessId),
+    /// All records with fields from these.
+    Records(Vec<TypedDomain>),
+    /// All arrays with these bounds.
+    Arrays(Box<(Typed, Typed)>, Box<TypedDomain>),
+    /// All sets.
+    Sets(Box<TypedDomain>),
+    /// All queues with at most so many entries.
+    Queues(Box<Typed>, Box<TypedDomain>),
+    /// The elements of a set.
+    Elements(Box<Typed>),
     /// `int` or, if natural, `nat`.
     Integers {
         /// Whether it is `nat`.
@@ -226,12 +288,36 @@ impl Instance {
     }
 }
 
+impl Selection {
+    /// The index, if it has one.
+    pub fn index(&self) -> Option<&Typed> {
+        match self {
+            Selection::Field(_) => None,
+            Selection::Index(index) => Some(index),
+        }
+    }
+}
+
+impl Structured {
+    /// The expressions that it is made of.
+    pub fn parts(&self) -> Vec<&Typed> {
+        use Structured::*;
+        match self {
+            Part(whole, selection) => std::iter::once(whole).chain(selection.index()).collect(),
+            Record(all) | Array(all) | Set(all) => all.iter().collect(),
+            Combined(_, left, right) | Subset(left, right) => vec![left, right],
+            Size(of) | Length(of) | Empty(of) | Full(of) | Head(of) => vec![of],
+        }
+    }
+}
+
 impl TypedSet {
     /// The expressions that it is made of.
     pub fn parts(&self) -> Vec<&Typed> {
         match self {
             TypedSet::Range(low, high) => vec![low, high],
             TypedSet::Members(members) => members.iter().collect(),
+            TypedSet::Value(value) => vec![value],
         }
     }
 

@@ -2,7 +2,7 @@
 
 use diagnostics::Span;
 
-use crate::typed::{Typed, TypedPlace, TypedSet};
+use crate::typed::{Slot, Typed, TypedDomain, TypedPlace, TypedSet};
 
 /// Steps, one after the other.
 #[derive(Debug, Clone, Default)]
@@ -31,6 +31,12 @@ pub enum TypedStatementKind {
     Choose(Vec<TypedBranch>),
     /// `if e { … } else { … }`
     If(Typed, TypedBranch, Option<TypedBranch>),
+    /// `c ! e`
+    Send(TypedPlace, Typed),
+    /// `c ? place`, `c ? _`
+    Receive(TypedPlace, Option<TypedPlace>),
+    /// `for i in D { step }`
+    For(Box<TypedFor>),
     /// `skip`
     Skip,
     /// `assert e`
@@ -39,6 +45,17 @@ pub enum TypedStatementKind {
     Relation(Typed),
     /// Something that could not be checked.
     Unknown,
+}
+
+/// A step for each value of some names, all at once.
+#[derive(Debug, Clone)]
+pub struct TypedFor {
+    /// The bound names.
+    pub slots: Vec<(Slot, String)>,
+    /// The domain of each.
+    pub domain: TypedDomain,
+    /// What is done for each value.
+    pub step: Vec<TypedStatement>,
 }
 
 /// `{ when e do … }`
@@ -75,6 +92,11 @@ impl TypedStatement {
                     || then.is_broken()
                     || otherwise.as_ref().is_some_and(TypedBranch::is_broken)
             }
+            Send(queue, value) => queue.traits().broken || value.traits.broken,
+            Receive(queue, place) => {
+                queue.traits().broken || place.as_ref().is_some_and(|place| place.traits().broken)
+            }
+            For(all) => all.step.iter().any(TypedStatement::is_broken) || all.domain.is_broken(),
             Skip => false,
             Assert(condition) | Relation(condition) => condition.traits.broken,
             Unknown => true,

@@ -1,6 +1,6 @@
 //! What is known of all that is below a node of a checked expression.
 
-use crate::typed::{Instance, Traits, TypedDomain, TypedKind, TypedPlace};
+use crate::typed::{Instance, Selection, Traits, TypedDomain, TypedKind, TypedPlace};
 
 impl Traits {
     /// What is below a node with children that have these traits.
@@ -42,6 +42,7 @@ impl TypedKind {
                 Traits::above(domain.traits().into_iter().chain([body.traits]))
             }
             Reach(reach) => Traits::above([varying, reach.start.traits, reach.goal.traits]),
+            Structured(structured) => Traits::above(structured.parts().into_iter().map(|part| part.traits)),
             Dispatch(dispatch) => Traits::above([varying, dispatch.reference.traits, dispatch.body.traits]),
             Temporal(_, a) => Traits { temporal: true, varying: true, ..Traits::above([a.traits]) },
             Until(_, a, b) | PathUntil(_, _, a, b) => {
@@ -54,17 +55,31 @@ impl TypedKind {
 impl TypedPlace {
     /// What is below the place; reading it depends on the state.
     pub fn traits(&self) -> Traits {
-        let element = self.element.iter().map(|element| element.traits);
+        let indices = self.path.iter().filter_map(Selection::index).map(|index| index.traits);
         let instance = self.instance.iter().map(Instance::traits);
-        Traits { varying: true, ..Traits::above(element.chain(instance)) }
+        Traits { varying: true, ..Traits::above(indices.chain(instance)) }
     }
 }
 
 impl TypedDomain {
+    /// Whether some part of it could not be checked.
+    pub fn is_broken(&self) -> bool {
+        self.traits().iter().any(|traits| traits.broken)
+    }
+
     fn traits(&self) -> Vec<Traits> {
         match self {
             TypedDomain::Range(low, high) | TypedDomain::Between(low, high) => vec![low.traits, high.traits],
             TypedDomain::Booleans | TypedDomain::Members(..) => Vec::new(),
+            TypedDomain::Records(parts) => parts.iter().flat_map(TypedDomain::traits).collect(),
+            TypedDomain::Arrays(bounds, part) => {
+                [bounds.0.traits, bounds.1.traits].into_iter().chain(part.traits()).collect()
+            }
+            TypedDomain::Sets(part) => part.traits(),
+            TypedDomain::Queues(capacity, part) => {
+                std::iter::once(capacity.traits).chain(part.traits()).collect()
+            }
+            TypedDomain::Elements(set) => vec![set.traits],
             // How many instances there are may itself depend on constants, so this is no constant.
             TypedDomain::References(_) | TypedDomain::Instances(_) | TypedDomain::Integers { .. } => {
                 vec![Traits { varying: true, ..Traits::default() }]

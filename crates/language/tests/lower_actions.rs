@@ -229,11 +229,11 @@ fn wrong_statements() {
             Client := null
                 E301 `Client`: a process cannot be assigned to; its location changes by its edges
             a := 1
-                E301 `a`: `a` is an array: its elements are assigned to one by one, `a[…] := …`
+                E201 `1`: this is an integer, but an array [0..3] of int is needed
             x := a
-                E105 `a`: `a` is an array, and there are no whole-array values
+                E201 `a`: this is an array [0..3] of int, but an integer is needed
             x + 1 := 2
-                E301 `x + 1`: only variables and elements of arrays can be assigned to
+                E301 `x + 1`: only variables and their parts can be assigned to
             x := on
                 E201 `on`: this is a Boolean, but an integer is needed
             on := x = 1 && k
@@ -263,14 +263,14 @@ fn wrong_statements() {
             a[k']' = 1
                 E303 `k'`: what is inside a place is read before the step, so it cannot have a prime
             (x + 1)' = 2
-                E303 `(x + 1)'`: a prime can only follow a variable or an element of an array
+                E303 `(x + 1)'`: a prime can only follow a variable or a part of one
             N' = 3
-                E303 `N'`: a prime can only follow a variable or an element of an array
+                E303 `N'`: a prime can only follow a variable or a part of one
             (Client[1] at think)' = true
-                E303 `(Client[1] at think)'`: a prime can only follow a variable or an element of an array
+                E303 `(Client[1] at think)'`: a prime can only follow a variable or a part of one
                 E107 `think`: `Client` has no location `think`
             raise(N)
-                E303 `raise(N)`: a prime can only follow a variable or an element of an array
+                E303 `raise(N)`: a prime can only follow a variable or a part of one
             raise
                 E106 `raise`: `raise` takes one argument, but none is given
             x' + 1

@@ -281,8 +281,6 @@ fn wrong_declarations() {
         E102 `F`: `F` is declared twice
         E103 `T`: the meaning of `T` leads back to itself: `T` → `U` → `T`
         E103 `V`: the meaning of `V` leads back to itself: `V` → `W` → `V`
-        E205 `array [0..1] of bool`: the elements of an array cannot be arrays
-        E205 `Row`: the elements of an array cannot be arrays
         E101 `Nothing`: there is no type `Nothing`
         E101 `x`: there is no process array `x`
         E205 `Alone`: `Alone` is a single process, and only instances of process arrays have references

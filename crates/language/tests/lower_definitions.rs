@@ -39,7 +39,7 @@ fn nested_calls_are_no_cycles() {
 #[test]
 fn arguments_can_be_arrays_processes_locations_and_definitions() {
     check(
-        "let full(a) = forall i in 1..2: a[i]
+        "let all_set(a) = forall i in 1..2: a[i]
          let busy(P) = count(P at work) > 0
          let here(p, l) = p at l
          let apply(f, v) = f(v)
@@ -47,7 +47,7 @@ fn arguments_can_be_arrays_processes_locations_and_definitions() {
          var slots: array [1..2] of bool
          var x: int
          process Worker[i in 1..2] { loc idle, work  idle -> work }
-         invariant p: full(slots) && busy(Worker) && here(Worker[2], idle) && apply(positive, x)",
+         invariant p: all_set(slots) && busy(Worker) && here(Worker[2], idle) && apply(positive, x)",
         expect![[r#"
             invariant p: (slots[1] && slots[2]) && count(Worker[1] at work, Worker[2] at work) > 0 && Worker[2] at idle && x > 0
         "#]],

@@ -198,16 +198,16 @@ fn types_and_values_of_other_languages() {
     check(
         "var a: array [0..1][0..1] of bool",
         expect![[r#"
-        E002 `[`: expected `of`, found `[`
-          help: an array has one dimension; compute one index from several, such as `a[i * N + j]`
-    "#]],
+            E002 `[`: expected `of`, found `[`
+              help: an array has one index; for two, write `array [lo..hi] of array [lo..hi] of T`
+        "#]],
     );
     check(
         "var a: array [0..1, 0..1] of bool",
         expect![[r#"
-        E002 `,`: expected `]`, found `,`
-          help: an array has one dimension; compute one index from several, such as `a[i * N + j]`
-    "#]],
+            E002 `,`: expected `]`, found `,`
+              help: an array has one index; for two, write `array [lo..hi] of array [lo..hi] of T`
+        "#]],
     );
     check(
         "var a: 0...3 := 1",

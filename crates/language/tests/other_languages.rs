@@ -61,9 +61,7 @@ fn the_first_ten_minutes() {
             const N := 3 var a: array [N] of int
               E002 1:28 an array has a first and a last index, not a length | write `array [0..N - 1] of …`
             var a: array [0..2] of int := [0, 1, 2]
-              E002 1:31 expected an expression, found `[` | there are no array literals: `:= e` gives each element the value e, and `init a[0] = 1 && a[1] = 2` one by one
             var a: array [0..2] of 0..3 event e do for i in 0..2 { a[i] := 0 }
-              E016 1:40 `for` is written differently in this language | for all indices at once, write a relation, `forall i in 0..2: a[i]' = 0`; one after the other, `event e[i in 0..2] …`
             var m: map 1..2 of int
               E016 1:8 `map` is written differently in this language | a table is an array: `array [lo..hi] of T`
             var x: 0..3 invariant i: sum(i in 0..3; x) > 2
@@ -109,7 +107,7 @@ fn promela() {
             var x: byte := 0
               E016 1:8 `byte` is written differently in this language | write `0..255`, or a smaller range
             chan c = [2] of { byte };
-              E016 1:1 `chan` is written differently in this language | there are no channels: model them with variables, or `sync b` for a rendezvous with `b!` and `b?`
+              E016 1:1 `chan` is written differently in this language | a channel is a queue, `var c: fifo 3 of T`, with `c ! e` and `c ? x`; for a rendezvous, `sync b` with `b!` and `b?`
             mtype = { A, B }
               E002 1:1 expected an item, such as `var`, `process` or `invariant`, found `mtype`
             active proctype P() { x++ }
@@ -273,7 +271,7 @@ fn murphi() {
             var a: array [0..2] of 0..3 invariant i: forall i : 0..2 do a[i] = 0 end
               E002 1:51 expected `in`, found `:` | a bound name has a domain: `i in 1..3`, or a type
             var x: 0..3 event e do for (i = 0; i < 3; i++) { x := i }
-              E016 1:24 `for` is written differently in this language | for all indices at once, write a relation, `forall i in 0..2: a[i]' = 0`; one after the other, `event e[i in 0..2] …`
+              E016 1:24 `for` is written differently in this language | for all indices at once, write `for i in 0..2 { a[i] := 0 }`; one after the other, `event e[i in 0..2] …`
             var b, c: bool invariant i: b and c or not c
               E007 1:31 `and` is not an operator of this language | write `&&`
               E007 1:37 `or` is not an operator of this language | write `||`

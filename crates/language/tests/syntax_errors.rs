@@ -432,7 +432,7 @@ init forall i in x + 1: y",
             4 | init sum(i in 5: x) = 1
               |                ^ expected `..`
               |
-              = help: a domain is a range `lo..hi` or a type
+              = help: a domain is a range `lo..hi`, a type or a set
 
             error[E002]: expected `..`, found `:`
              --> model.fathom:5:23
@@ -440,7 +440,7 @@ init forall i in x + 1: y",
             5 | init forall i in x + 1: y
               |                       ^ expected `..`
               |
-              = help: a domain is a range `lo..hi` or a type
+              = help: a domain is a range `lo..hi`, a type or a set
 
             5 errors
         "#]],
@@ -452,53 +452,53 @@ fn types() {
     check(
         "var x: int[3]\nvar y: array 1..2 of int\nvar z int\nvar w: 5\nvar v: when\nvar u: ref 3",
         expect![[r#"
-        error[E002]: expected an item, such as `var`, `process` or `invariant`, found `[`
-         --> model.fathom:1:11
-          |
-        1 | var x: int[3]
-          |           ^ expected an item, such as `var`, `process` or `invariant`
-          |
-          = help: an array is written `array [lo..hi] of T`
+            error[E002]: expected an item, such as `var`, `process` or `invariant`, found `[`
+             --> model.fathom:1:11
+              |
+            1 | var x: int[3]
+              |           ^ expected an item, such as `var`, `process` or `invariant`
+              |
+              = help: an array is written `array [lo..hi] of T`
 
-        error[E002]: expected `[`, found `1`
-         --> model.fathom:2:14
-          |
-        2 | var y: array 1..2 of int
-          |              ^ expected `[`
-          |
-          = help: an array is written `array [lo..hi] of T`
+            error[E002]: expected `[`, found `1`
+             --> model.fathom:2:14
+              |
+            2 | var y: array 1..2 of int
+              |              ^ expected `[`
+              |
+              = help: an array is written `array [lo..hi] of T`
 
-        error[E002]: expected `:` and a type, found the reserved word `int`
-         --> model.fathom:3:7
-          |
-        3 | var z int
-          |       ^^^ expected `:` and a type
-          |
-          = help: a declaration has a type: `x: int`
+            error[E002]: expected `:` and a type, found the reserved word `int`
+             --> model.fathom:3:7
+              |
+            3 | var z int
+              |       ^^^ expected `:` and a type
+              |
+              = help: a declaration has a type: `x: int`
 
-        error[E002]: expected `..`, found the reserved word `var`
-         --> model.fathom:4:9
-          |
-        4 | var w: 5
-          |         ^ expected `..`
-          |
-          = help: a range of integers is written `lo..hi`
+            error[E002]: expected `..`, found the reserved word `var`
+             --> model.fathom:4:9
+              |
+            4 | var w: 5
+              |         ^ expected `..`
+              |
+              = help: a range of integers is written `lo..hi`
 
-        error[E002]: expected a type, found the reserved word `when`
-         --> model.fathom:5:8
-          |
-        5 | var v: when
-          |        ^^^^ expected a type
-          |
-          = help: types are `bool`, `int`, `nat`, `lo..hi`, `{ A, B }`, `ref P`, `array [lo..hi] of T` and names of types
+            error[E002]: expected a type, found the reserved word `when`
+             --> model.fathom:5:8
+              |
+            5 | var v: when
+              |        ^^^^ expected a type
+              |
+              = help: types are `bool`, `int`, `nat`, `lo..hi`, `{ A, B }`, `ref P`, `array [lo..hi] of T`, `record { f: T }`, `set of T`, `fifo K of T` and names of types
 
-        error[E002]: expected the name of a process, found `3`
-         --> model.fathom:6:12
-          |
-        6 | var u: ref 3
-          |            ^ expected the name of a process
+            error[E002]: expected the name of a process, found `3`
+             --> model.fathom:6:12
+              |
+            6 | var u: ref 3
+              |            ^ expected the name of a process
 
-        6 errors
-    "#]],
+            6 errors
+        "#]],
     );
 }

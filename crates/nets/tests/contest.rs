@@ -1,7 +1,8 @@
 //! Questions of the Model Checking Contest, answered on reduced nets and compared with the answers that are known.
 //!
 //! Reachability of numbers of tokens and of enabled transitions, bounds, and dead ends. Reduced nets are explored up to some number of
-//! markings; what is found is led back to the original net. `FATHOM_SLOW=1` asks all questions and explores more.
+//! markings; what is found is led back to the original net. All rules together, and each rule alone and in pairs. `FATHOM_SLOW=1` asks all questions of all nets
+//! and explores more.
 
 #[path = "reduction/graph.rs"]
 mod graph;
@@ -11,16 +12,18 @@ mod locate;
 use budget::Budget;
 use graph::{Graph, explore};
 use interchange::{Formula, Question, Sum, read_formulas, read_net};
-use nets::reduction::{Preserve, Reduced, reduce};
+use nets::reduction::{Preserve, Reduced, Rule, reduce_by};
 use nets::{Amount, Net, Place, Start, Transition};
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A net of the contest with the numbers of its places and transitions.
 struct Model {
     net: Net,
     places: HashMap<String, Place>,
     transitions: HashMap<String, usize>,
+    /// The rules by which it is reduced.
+    rules: Vec<Rule>,
 }
 
 fn read_model(path: &Path) -> Option<Model> {
@@ -39,7 +42,7 @@ fn read_model(path: &Path) -> Option<Model> {
             .map(|t| Transition { name: t.id, takes: t.takes, gives: t.gives, ..Transition::default() })
             .collect(),
     };
-    Some(Model { net, places, transitions })
+    Some(Model { net, places, transitions, rules: Rule::ALL.to_vec() })
 }
 
 /// The answers of a file of the oracle, by property.
@@ -135,7 +138,8 @@ impl Model {
     }
 
     fn reduced(&self, visible: &[Place], preserve: Preserve) -> (Reduced, Graph) {
-        let reduced = reduce(&self.net, visible, preserve, &Budget::unlimited()).expect("no limit");
+        let budget = Budget::unlimited();
+        let reduced = reduce_by(&self.net, visible, preserve, &self.rules, &budget).expect("no limit");
         let graph = explore(&reduced.net, 0, if is_slow() { 2_000 } else { 300 });
         (reduced, graph)
     }
@@ -172,43 +176,90 @@ fn goal(formula: &Formula) -> Option<(Formula, bool)> {
     }
 }
 
-#[test]
-fn answers_on_reduced_nets_are_those_of_the_contest() {
-    let folders = [Some(locate::own("mcc")), locate::foreign("mcc")];
-    let (mut decided, mut asked) = (0, 0);
-    for folder in folders.into_iter().flatten() {
-        let mut models: Vec<_> = std::fs::read_dir(folder.join("models"))
-            .expect("models")
-            .map(|entry| entry.unwrap().path())
-            .collect();
-        models.sort();
-        for path in models {
-            let Some(model) = read_model(&path.join("model.pnml")) else { continue };
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            let oracle = |kind: &str| answers(&folder.join("oracle").join(format!("{name}-{kind}.out")));
-            let mut compare = |property: &str, known: Option<&String>, found: Option<String>| {
-                asked += 1;
-                if let (Some(known), Some(found)) = (known, found) {
-                    assert_eq!(*known, found, "{property} of {name}");
-                    decided += 1;
-                }
-            };
-            compare("dead ends", oracle("RD").get("ReachabilityDeadlock"), model.can_end());
-            let kinds =
-                [("RC", "ReachabilityCardinality"), ("RF", "ReachabilityFireability"), ("UB", "UpperBounds")];
-            for (kind, file) in kinds {
-                let known = oracle(kind);
-                let text = std::fs::read_to_string(path.join(format!("{file}.xml"))).unwrap_or_default();
-                for property in
-                    read_formulas(&text).unwrap_or_default().iter().step_by(if is_slow() { 1 } else { 10 })
-                {
-                    let known = known.get(&property.id);
-                    let found = known.and_then(|_| model.verdict(&property.question));
-                    compare(&property.id, known, found);
-                }
+/// The nets that are at hand: where each is, and the folder with the answers.
+fn nets() -> Vec<(PathBuf, PathBuf)> {
+    let mut found = Vec::new();
+    for folder in [Some(locate::own("mcc")), locate::foreign("mcc")].into_iter().flatten() {
+        let entries = std::fs::read_dir(folder.join("models")).expect("models");
+        found.extend(entries.map(|entry| (entry.unwrap().path(), folder.join("oracle"))));
+    }
+    found.sort();
+    found
+}
+
+/// What was asked of reduced nets, and how much of it the markings that were explored decide.
+#[derive(Default)]
+struct Tally {
+    decided: usize,
+    asked: usize,
+}
+
+impl Tally {
+    fn compare(&mut self, property: &str, net: &str, known: Option<&String>, found: Option<String>) {
+        self.asked += 1;
+        if let (Some(known), Some(found)) = (known, found) {
+            assert_eq!(*known, found, "{property} of {net}");
+            self.decided += 1;
+        }
+    }
+
+    /// Asks a model for dead ends, and every so many questions of each kind, beginning with this one.
+    fn ask(&mut self, model: &Model, at: &(PathBuf, PathBuf), first: usize, every: usize) {
+        let (path, oracle) = at;
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let known = |kind: &str| answers(&oracle.join(format!("{name}-{kind}.out")));
+        let what = format!("{name} by {:?}", model.rules);
+        self.compare("dead ends", &what, known("RD").get("ReachabilityDeadlock"), model.can_end());
+        let kinds =
+            [("RC", "ReachabilityCardinality"), ("RF", "ReachabilityFireability"), ("UB", "UpperBounds")];
+        for (kind, file) in kinds {
+            let known = known(kind);
+            let text = std::fs::read_to_string(path.join(format!("{file}.xml"))).unwrap_or_default();
+            for property in read_formulas(&text).unwrap_or_default().iter().skip(first).step_by(every) {
+                let known = known.get(&property.id);
+                let found = known.and_then(|_| model.verdict(&property.question));
+                self.compare(&property.id, &what, known, found);
             }
         }
     }
-    println!("{decided} of {asked} questions were decided");
-    assert!(decided > 0);
+}
+
+#[test]
+fn answers_on_reduced_nets_are_those_of_the_contest() {
+    let mut tally = Tally::default();
+    for at in nets() {
+        if let Some(model) = read_model(&at.0.join("model.pnml")) {
+            tally.ask(&model, &at, 0, if is_slow() { 1 } else { 10 });
+        }
+    }
+    println!("{} of {} questions were decided", tally.decided, tally.asked);
+    assert!(tally.decided > 0);
+}
+
+/// Each rule and each pair of rules takes a part of the nets and one question of each kind; `FATHOM_SLOW=1` all of them.
+#[test]
+fn each_rule_alone_and_in_pairs_keeps_the_answers_of_the_contest() {
+    let alone = Rule::ALL.into_iter().map(|rule| vec![rule]);
+    let pairs = Rule::ALL
+        .into_iter()
+        .enumerate()
+        .flat_map(|(at, first)| Rule::ALL.into_iter().skip(at + 1).map(move |second| vec![first, second]));
+    let choices: Vec<Vec<Rule>> = alone.chain(pairs).collect();
+    let mut tally = Tally::default();
+    for (number, at) in nets().iter().enumerate() {
+        let Some(mut model) = read_model(&at.0.join("model.pnml")) else { continue };
+        for (choice, rules) in choices.iter().enumerate() {
+            if is_slow() || (choice + number) % 29 == 0 {
+                model.rules.clone_from(rules);
+                tally.ask(&model, at, (choice + number) % 16, 16);
+            }
+        }
+    }
+    println!(
+        "{} choices of rules, {} of {} questions were decided",
+        choices.len(),
+        tally.decided,
+        tally.asked
+    );
+    assert!(tally.decided > 0);
 }

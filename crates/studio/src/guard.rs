@@ -7,7 +7,7 @@
 use crate::failure::Failure;
 use hyper::header::{HOST, HeaderName, ORIGIN};
 use hyper::{HeaderMap, StatusCode};
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 /// The header that carries the token.
 const TOKEN: HeaderName = HeaderName::from_static("x-fathom-token");
@@ -20,6 +20,9 @@ pub struct Guard {
     token: String,
     /// The names by which this studio may be called, with the port.
     hosts: Vec<String>,
+    /// The port, where the studio listens on all addresses of the machine: then any address will do, but no name, which somebody
+    /// else may have led here.
+    any_address: Option<u16>,
 }
 
 impl Guard {
@@ -32,7 +35,7 @@ impl Guard {
         getrandom::fill(&mut bytes).map_err(|error| format!("the machine has no random numbers: {error}"))?;
         let token = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let mut names = vec![shown(host)];
-        if host.is_loopback() {
+        if host.is_loopback() || host.is_unspecified() {
             names.extend(["127.0.0.1".to_owned(), "localhost".to_owned(), "[::1]".to_owned()]);
         }
         names.dedup();
@@ -40,7 +43,7 @@ impl Guard {
         if port == 80 {
             hosts.extend(names);
         }
-        Ok(Guard { token, hosts })
+        Ok(Guard { token, hosts, any_address: host.is_unspecified().then_some(port) })
     }
 
     /// The token.
@@ -54,7 +57,9 @@ impl Guard {
     /// If it does not.
     pub fn admits(&self, headers: &HeaderMap) -> Result<(), Failure> {
         let host = only(headers, &HOST)?.ok_or_else(|| Failure::bad_request("the header Host is missing"))?;
-        if !self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host)) {
+        let is_address = |port: u16| host.parse::<SocketAddr>().is_ok_and(|address| address.port() == port);
+        let is_known = self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
+        if !is_known && !self.any_address.is_some_and(is_address) {
             return Err(Failure::forbidden("the header Host does not name this studio"));
         }
         if let Some(origin) = only(headers, &ORIGIN)? {
@@ -152,6 +157,18 @@ mod tests {
             [("same-origin", true), ("none", true), ("same-site", false), ("cross-site", false)]
         {
             assert_eq!(admits(&[own, ("sec-fetch-site", site)]), is_own, "{site}");
+        }
+    }
+
+    #[test]
+    fn addresses_but_no_names_where_all_are_listened_on() {
+        let guard = Guard::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 8080).expect("there are random numbers");
+        let admits = |host: &str| guard.admits(&headers(&[("host", host)])).is_ok();
+        for host in ["192.168.1.7:8080", "[fe80::1]:8080", "localhost:8080", "0.0.0.0:8080"] {
+            assert!(admits(host), "{host}");
+        }
+        for host in ["evil.example:8080", "192.168.1.7:81", "192.168.1.7"] {
+            assert!(!admits(host), "{host}");
         }
     }
 

@@ -75,6 +75,10 @@ impl Runs {
             }
         };
         run.note(&json!({ "event": "started", "file": file }));
+        if !self.table().pages.contains_key(client) {
+            // The page has gone meanwhile.
+            run.tell(Word::Kill);
+        }
         let seconds =
             request.pointer("/options/seconds").and_then(Json::as_u64).unwrap_or(self.limits.seconds);
         // The search, what it still reports, and its certificates may take that time each.

@@ -189,10 +189,7 @@ impl Desk {
                 "requests are made with POST",
             ));
         }
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-        let is_json =
-            |kind: &str| kind.split(';').next().is_some_and(|kind| kind.trim() == "application/json");
-        if !kind.is_some_and(is_json) {
+        if !is_json(&request) {
             return Err(Failure::bad_request("the content of a request is application/json"));
         }
         let body = self.body(request.into_body()).await?;
@@ -341,6 +338,13 @@ fn page(request: &Request<Incoming>) -> Result<Response<Content>, Failure> {
     let mut response = typed(Content::text(Bytes::from_static(found.compressed)), found.kind);
     response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     Ok(response)
+}
+
+/// Whether the content of a request is said to be JSON, which forms of other pages cannot say.
+fn is_json(request: &Request<Incoming>) -> bool {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = kind.and_then(|kind| kind.split(';').next());
+    kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
 /// The bytes of a request, not more than these.

@@ -50,7 +50,9 @@ pub use encoding::{
 };
 pub use forgetting::may_forget;
 pub use proofs::{Asked, Proved, proof_of_invariant, prove_in};
-pub use representatives::{Reduced, check_representatives_in, has_representatives, representatives_in};
+pub use representatives::{
+    Reduced, check_representatives_in, has_representatives, may_have_representatives, representatives_in,
+};
 pub use trend::Trend;
 pub use unbounded::{
     AttemptOutcome, Countless, Direction, Encoded, Numbered, Representation, Represented, STRATEGIES, Setup,

@@ -1,8 +1,8 @@
 //! How the parts of a system are written for people.
 
 use crate::{
-    Comparison, EdgeId, Expr, ExprKind, Operation, Place, Reach, Selector, SelectorKind, Sort, System, Type,
-    Value, VariableId,
+    Comparison, Datum, EdgeId, Expr, ExprKind, Operation, Place, Reach, Selector, SelectorKind, Shape, Sort,
+    Structured, System, Type, Value, VariableId,
 };
 
 impl System {
@@ -23,6 +23,44 @@ impl System {
             format!("{}[{}]", declared.name, declared.first_index.saturating_add(i128::from(ordinal)))
         } else {
             declared.name.clone()
+        }
+    }
+
+    /// How values are made, as their type would be declared.
+    pub fn show_shape(&self, shape: &Shape) -> String {
+        match shape {
+            Shape::Scalar(ty) => self.show_type(*ty),
+            Shape::Record(fields) => {
+                let fields: Vec<String> =
+                    fields.iter().map(|(name, part)| format!("{name}: {}", self.show_shape(part))).collect();
+                format!("record {{{}}}", fields.join(", "))
+            }
+            Shape::Array { low, count, element } => {
+                let high = low.saturating_add(i128::from(*count)).saturating_sub(1);
+                format!("array [{low}..{high}] of {}", self.show_shape(element))
+            }
+            Shape::Set { element, .. } => format!("set of {}", self.show_shape(element)),
+            Shape::Queue { capacity, entry } => format!("fifo {capacity} of {}", self.show_shape(entry)),
+        }
+    }
+
+    /// A value with all its parts.
+    pub fn show_datum(&self, shape: &Shape, datum: &Datum) -> String {
+        let all = |part: &Shape, parts: &[Datum]| {
+            parts.iter().map(|one| self.show_datum(part, one)).collect::<Vec<_>>().join(", ")
+        };
+        match (shape, datum) {
+            (Shape::Scalar(ty), Datum::Scalar(value)) => self.show_value(*ty, *value),
+            (Shape::Record(fields), Datum::Record(parts)) => {
+                let fields = fields.iter().zip(parts);
+                let fields =
+                    fields.map(|((name, part), value)| format!("{name}: {}", self.show_datum(part, value)));
+                format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
+            }
+            (Shape::Array { element, .. }, Datum::Array(parts)) => format!("[{}]", all(element, parts)),
+            (Shape::Queue { entry, .. }, Datum::Queue(parts)) => format!("[{}]", all(entry, parts)),
+            (Shape::Set { element, .. }, Datum::Set(parts)) => format!("{{{}}}", all(element, parts)),
+            (shape, datum) => unreachable!("{datum:?} is not made as {shape:?}"),
         }
     }
 
@@ -51,6 +89,9 @@ impl System {
         if place.selectors.is_empty() {
             return first.name.clone();
         }
+        if let Some(whole) = self.structured.iter().find(|whole| whole.contains(place.first)) {
+            return self.show_part(whole, place);
+        }
         let instance = place.selectors.iter().find(|s| s.kind != SelectorKind::Element);
         let element = place.selectors.iter().find(|s| s.kind == SelectorKind::Element);
         let is_location = matches!(first.ty, Type::Location(_)) && first.role == crate::Role::Location;
@@ -71,6 +112,72 @@ impl System {
             }
         }
         text
+    }
+
+    /// A part of a variable with several.
+    fn show_part(&self, whole: &Structured, place: &Place) -> String {
+        let instance = place.selectors.iter().find(|s| s.kind != SelectorKind::Element);
+        let mut text = match instance {
+            Some(selector) => {
+                let arrow = matches!(selector.kind, SelectorKind::Reference(_));
+                let dot = if arrow { "->" } else { "." };
+                format!("{}{dot}{}", self.show_instance_selector(selector), whole.base)
+            }
+            None => whole.name.clone(),
+        };
+        let elements = place.selectors.iter().filter(|s| s.kind == SelectorKind::Element);
+        let mut elements = (Box::new(elements) as Box<dyn Iterator<Item = &Selector>>).peekable();
+        let (mut shape, mut offset) = (&whole.shape, place.first.0 - whole.first.0);
+        // An index that is not known has the stride of the array's elements, and that of no other around it.
+        let index = |elements: &mut Indices<'_>, stride: u32, known: i128| match elements
+            .next_if(|selector| selector.stride == stride)
+        {
+            Some(selector) => self.show_expr(&selector.index),
+            None => known.to_string(),
+        };
+        loop {
+            match shape {
+                Shape::Scalar(_) => return text,
+                Shape::Record(fields) => {
+                    let mut before = 0;
+                    let inside = |(_, part): &&(String, Shape)| {
+                        let is_here = offset < before + part.size();
+                        before += if is_here { 0 } else { part.size() };
+                        is_here
+                    };
+                    let Some((name, part)) = fields.iter().find(inside) else { return text };
+                    text.push_str(&format!(".{name}"));
+                    offset -= before;
+                    shape = part;
+                }
+                Shape::Array { low, element, .. } => {
+                    let size = element.size().max(1);
+                    let known = low.saturating_add(i128::from(offset / size));
+                    text.push_str(&format!("[{}]", index(&mut elements, size, known)));
+                    offset %= size;
+                    shape = element;
+                }
+                Shape::Set { elements: held, element } => {
+                    let member = match elements.next() {
+                        Some(selector) => self.show_expr(&selector.index),
+                        None => held
+                            .get(offset as usize)
+                            .map_or(String::new(), |held| self.show_datum(element, held)),
+                    };
+                    return format!("{member} in {text}");
+                }
+                Shape::Queue { .. } if offset == 0 && elements.peek().is_none_or(|s| s.count != 0) => {
+                    return format!("len({text})");
+                }
+                Shape::Queue { entry, .. } => {
+                    let size = entry.size().max(1);
+                    let known = i128::from(offset.saturating_sub(1) / size);
+                    text.push_str(&format!("[{}]", index(&mut elements, size, known)));
+                    offset = offset.saturating_sub(1) % size;
+                    shape = entry;
+                }
+            }
+        }
     }
 
     fn show_instance_selector(&self, selector: &Selector) -> String {
@@ -207,6 +314,9 @@ pub(crate) fn comparison_text(comparison: Comparison) -> &'static str {
         Comparison::Ge => ">=",
     }
 }
+
+/// The indices of a place, from the outside in.
+type Indices<'p> = std::iter::Peekable<Box<dyn Iterator<Item = &'p Selector> + 'p>>;
 
 /// How tightly an expression binds, from loose to tight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

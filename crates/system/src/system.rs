@@ -2,7 +2,7 @@
 
 use crate::{
     BoundId, Edge, EdgeId, EnumerationId, Expr, Fairness, Hint, PopulationId, Predicate, ProcessId, Property,
-    Rank, Transition, TransitionId, Type, VariableId,
+    Rank, Structured, Transition, TransitionId, Type, VariableId,
 };
 use diagnostics::{Source, Span};
 
@@ -28,6 +28,8 @@ pub struct System {
     pub bounds: Vec<Bound>,
     /// The variables, in the order in which they are shown.
     pub variables: Vec<Variable>,
+    /// Which of the variables are parts of one with several, in their order.
+    pub structured: Vec<Structured>,
     /// The conditions that a state must all satisfy to be initial, beside being within its types. A condition
     /// that faults is false.
     pub initial: Vec<Expr>,

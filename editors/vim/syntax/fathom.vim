@@ -14,7 +14,9 @@ syntax keyword fathomReserved channel lossy clock stack push pop module import p
 
 syntax match fathomTemporal "\<\%([AE][GFX]\|[GFXUWR]\)\>"
 syntax match fathomTemporal "\<[AE]\>\ze\s*\["
-syntax match fathomFunction "\<\%(min\|max\|abs\|sum\|count\|index\)\>\ze\s*("
+syntax match fathomFunction "\<\%(min\|max\|abs\|sum\|count\|index\|reach\|union\|inter\|minus\|subset\|card\|len\|empty\|full\|head\)\>\ze\s*("
+syntax match fathomType "\<record\>\ze\s*{\|\<set\>\ze\s\+of\>\|\<fifo\>\ze\s\+[^,;:{}]*\<of\>"
+syntax match fathomStatement "\<for\>\ze\s\+\h\w*\%(\s*,\s*\h\w*\)*\s\+in\>"
 syntax match fathomNumber "\<\d\+\>"
 syntax match fathomOperator ":=\|<=>\|=>\|->\|&&\|||\|!=\|==\|<=\|>=\|\.\.\|[-+*/%=<>!?']"
 syntax match fathomLabel "\<\h\w*\>\ze:=\@!\s*\%({[^}]*}\|\h\w*\|`[^`]*`\)\s*->"

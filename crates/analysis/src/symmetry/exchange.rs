@@ -9,8 +9,8 @@ use system::{ProcessId, System, Type, VariableId};
 pub struct Roles {
     /// The process.
     pub process: ProcessId,
-    /// Arrays with an element for each instance, as the first element's variable.
-    pub arrays: Vec<u32>,
+    /// Variables with one for each instance, such as the elements of an array: the first, and how far they are apart.
+    pub arrays: Vec<(u32, u32)>,
     /// For each variable, whether it is an integer that holds an index of an instance, and nothing else.
     pub is_identity: Vec<bool>,
 }
@@ -25,12 +25,14 @@ impl Roles {
     pub fn variables(&self, system: &System, instance: u32) -> Vec<u32> {
         let is_own = |variable: &system::Variable| variable.owner == Some((self.process, instance));
         let own = (0u32..).zip(&system.variables).filter(|(_, variable)| is_own(variable));
-        own.map(|(number, _)| number).chain(self.arrays.iter().map(|first| first + instance)).collect()
+        own.map(|(number, _)| number)
+            .chain(self.arrays.iter().map(|(first, stride)| first + instance * stride))
+            .collect()
     }
 
-    /// Whether an array of variables that begins here has an element for each instance.
-    pub fn is_indexed(&self, first: VariableId) -> bool {
-        self.arrays.contains(&first.0)
+    /// Whether variables so far apart, the first of which is this one, are one for each instance.
+    pub fn is_indexed(&self, first: VariableId, stride: u32) -> bool {
+        self.arrays.contains(&(first.0, stride))
     }
 }
 

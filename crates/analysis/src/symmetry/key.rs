@@ -9,7 +9,7 @@ use crate::faults::can_fault;
 use std::fmt::Write;
 use system::{
     Block, Branch, ChoiceSet, Comparison, EdgeId, Expr, ExprKind, Movement, Operation, Place, Reach as Ways,
-    SelectorKind, Sort, Statement, StatementKind, System, Transition, Value,
+    SelectorKind, Sort, Statement, StatementKind, System, Transition, Type, Value,
 };
 
 /// Instances are told apart by more than their identity.
@@ -69,8 +69,13 @@ impl Keys<'_> {
     fn block(&self, block: &Block) -> Key {
         let mut text = String::from("{");
         for step in &block.steps {
-            for statement in &step.statements {
-                text.push_str(&self.statement(statement)?);
+            // What can neither fault nor block may be done in any order.
+            let (free, others): (Vec<_>, Vec<_>) =
+                step.statements.iter().partition(|statement| is_harmless(statement));
+            let mut free = free.into_iter().map(|one| self.statement(one)).collect::<Result<Vec<_>, _>>()?;
+            free.sort_unstable();
+            for key in free.into_iter().map(Ok).chain(others.into_iter().map(|one| self.statement(one))) {
+                text.push_str(&key?);
                 text.push(',');
             }
             text.push(';');
@@ -263,7 +268,7 @@ impl Keys<'_> {
             let is_instance = match selector.kind {
                 SelectorKind::Reference(of) => of == roles.process,
                 SelectorKind::Instance(of) => of == roles.process,
-                SelectorKind::Element => roles.is_indexed(place.first),
+                SelectorKind::Element => roles.is_indexed(place.first, selector.stride),
             };
             is_whole |= is_instance;
             let index = match selector.kind {
@@ -278,4 +283,18 @@ impl Keys<'_> {
         let first = if is_whole { place.first.0 } else { self.exchange.variable(place.first) };
         Ok(format!("v{first}{text}"))
     }
+}
+
+/// Whether a statement writes a variable that is known, with a value that surely fits and is computed without a fault.
+fn is_harmless(statement: &Statement) -> bool {
+    let StatementKind::Assign { place, value } = &statement.kind else { return false };
+    let fits = match (place.ty, &value.kind) {
+        (Type::Range { low, high }, ExprKind::Const(Value::Int(value), _)) => (low..=high).contains(value),
+        (Type::Range { low, high }, ExprKind::Read(from)) => {
+            matches!(from.ty, Type::Range { low: least, high: most } if low <= least && most <= high)
+        }
+        (Type::Range { .. } | Type::Nat | Type::Int, _) => false,
+        _ => true,
+    };
+    place.selectors.is_empty() && fits && !can_fault(value)
 }

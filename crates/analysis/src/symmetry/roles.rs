@@ -6,8 +6,8 @@
 use super::exchange::Roles;
 use std::collections::{BTreeMap, BTreeSet};
 use system::{
-    Block, Branch, Comparison, Expr, ExprKind, Owner, Place, ProcessId, SelectorKind, StatementKind, System,
-    Type, Value,
+    Block, Branch, Comparison, Datum, Expr, ExprKind, Owner, Place, ProcessId, SelectorKind, Shape,
+    StatementKind, System, Type, Value,
 };
 
 /// Guesses, the most promising first.
@@ -28,7 +28,7 @@ pub(super) fn guesses(system: &System, process: ProcessId) -> Vec<Roles> {
 }
 
 /// Arrays, not of the process itself, whose elements have the indices of its instances.
-fn arrays(system: &System, process: ProcessId) -> Vec<u32> {
+fn arrays(system: &System, process: ProcessId) -> Vec<(u32, u32)> {
     let of = system.process(process);
     let last = of.first_index.saturating_add(i128::from(of.count).saturating_sub(1));
     let mut found: BTreeMap<_, Vec<(u32, i128)>> = BTreeMap::new();
@@ -45,7 +45,51 @@ fn arrays(system: &System, process: ProcessId) -> Vec<u32> {
             && elements.last().is_some_and(|(_, element)| *element == last)
             && (first..).zip(of.first_index..).zip(elements).all(|(wanted, is)| wanted == *is)
     };
-    found.into_values().filter(is_indexed).map(|elements| elements[0].0).collect()
+    let plain = found.into_values().filter(is_indexed).map(|elements| (elements[0].0, 1));
+    let mut all: Vec<(u32, u32)> = plain.collect();
+    for whole in
+        system.structured.iter().filter(|whole| whole.owner.is_none_or(|(owner, _)| owner != process))
+    {
+        inside(system, process, &whole.shape, whole.first.0, &mut all);
+    }
+    all
+}
+
+/// The variables inside one with parts of which there is one for each instance: those of the elements of arrays, and the
+/// conditions that an instance or its index is in a set.
+fn inside(system: &System, process: ProcessId, shape: &Shape, first: u32, all: &mut Vec<(u32, u32)>) {
+    let of = system.process(process);
+    let indices: Vec<Datum> =
+        (of.first_index..).take(of.count as usize).map(|index| Datum::Scalar(Value::Int(index))).collect();
+    match shape {
+        Shape::Scalar(_) => {}
+        Shape::Record(fields) => {
+            let mut at = first;
+            for (_, part) in fields {
+                inside(system, process, part, at, all);
+                at += part.size();
+            }
+        }
+        Shape::Array { low, count, element } if (*low, *count) == (of.first_index, of.count) => {
+            let size = element.size();
+            all.extend((first..first + size).map(|part| (part, size)));
+        }
+        Shape::Array { count, element, .. } => {
+            for position in 0..*count {
+                inside(system, process, element, first + position * element.size(), all);
+            }
+        }
+        Shape::Set { elements, element } => match **element {
+            Shape::Scalar(Type::Reference(other)) if other == process => all.push((first + 1, 1)),
+            Shape::Scalar(Type::Range { .. }) if *elements == indices => all.push((first, 1)),
+            _ => {}
+        },
+        Shape::Queue { capacity, entry } => {
+            for position in 0..*capacity {
+                inside(system, process, entry, first + 1 + position * entry.size(), all);
+            }
+        }
+    }
 }
 
 /// Integers that hold indices: instances compare them with, or set them to, no index but their own.

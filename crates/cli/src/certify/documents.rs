@@ -5,9 +5,9 @@
 
 use crate::args::{Assignment, CertifyArgs, ModelArgs, SizeAssignment};
 use crate::certified::AnyCertificate;
-use crate::check::state_deadlock_free;
 use crate::file::shown_name;
 use crate::outcome::OpenConstant;
+use crate::property::state_deadlock_free;
 use crate::refusal::Refusal;
 use crate::source::{Model, model_of};
 use diagnostics::{Source, nearest};

@@ -6,9 +6,10 @@
 use super::documents::{Claims, OpenModel, shown};
 use crate::args::{Assignment, CertifyArgs, ModelArgs, SizeAssignment};
 use crate::certified::{Acceptance, AnyCertificate, Contradiction};
-use crate::check::{at_size, open_system, state_deadlock_free, without_open};
+use crate::check::{at_size, open_system, without_open};
 use crate::file::shown_name;
 use crate::outcome::OpenConstant;
+use crate::property::state_deadlock_free;
 use crate::refusal::Refusal;
 use crate::source::{Model, model_of};
 use certificates::{Document, SizesCertificate, SizesDocument};

@@ -16,7 +16,7 @@ use std::time::Duration;
 use system::parameterized::{ParameterizedProperty, ParameterizedQuestion, ParameterizedSystem};
 use system::{ConstantValue, Interpreter, Question, Role, System, Unlimited};
 
-use super::select::state_deadlock_free;
+use crate::property::state_deadlock_free;
 
 /// A constant that stays open, and the text that has it.
 pub struct Every {

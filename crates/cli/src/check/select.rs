@@ -4,12 +4,12 @@ use super::Job;
 use super::every::Every;
 use super::shared::{Sharing, refuse_model};
 use crate::args::{ForEvery, ModelArgs};
+use crate::property::{state_deadlock_free, unknown_property};
 use crate::refusal::Refusal;
 use crate::source::{Model, read_model};
-use diagnostics::{Span, nearest};
 use engines::{Choice, Options};
 use std::path::Path;
-use system::{Property, Question, System};
+use system::{Property, Question};
 
 /// What the user wants to be checked.
 pub struct Selection<'a> {
@@ -83,48 +83,7 @@ fn selected(model: &mut Model, selection: &Selection<'_>) -> Result<Vec<usize>, 
     Ok((0..system.properties.len()).filter(wanted).collect())
 }
 
-/// States `deadlock_free`, unless the model does.
-pub fn state_deadlock_free(system: &mut System) {
-    if system.property("deadlock_free").is_none() {
-        // The implicit `no_faults` stays the last one.
-        let end = system.properties.iter().position(|property| property.span == Span::default());
-        system.properties.insert(end.unwrap_or(system.properties.len()), deadlock_free());
-    }
-}
-
-/// The property with this name; `deadlock_free` need not be stated.
-pub fn property_named(system: &System, file: &str, name: &str) -> Result<Property, Refusal> {
-    match system.property(name) {
-        Some(property) => Ok(property.clone()),
-        None if name == "deadlock_free" => Ok(deadlock_free()),
-        None => Err(unknown_property(system, file, name)),
-    }
-}
-
 /// Whether the property is `no_faults`, stated by the model or not.
 fn is_implicit(property: &Property) -> bool {
     property.question == Question::NoFaults
-}
-
-/// The predefined property, for models that do not state it.
-fn deadlock_free() -> Property {
-    Property {
-        name: "deadlock_free".into(),
-        question: Question::DeadlockFree,
-        expect: None,
-        doc: Vec::new(),
-        span: Span::default(),
-    }
-}
-
-fn unknown_property(system: &System, file: &str, name: &str) -> Refusal {
-    let mut names: Vec<&str> = system.properties.iter().map(|property| property.name.as_str()).collect();
-    if !names.contains(&"deadlock_free") {
-        names.push("deadlock_free");
-    }
-    let help = match nearest(name, names.iter().copied()) {
-        Some(near) => format!("did you mean '{near}'?"),
-        None => format!("the properties are {}", names.join(", ")),
-    };
-    Refusal::of_file(file, format!("there is no property '{name}'"), Some(help))
 }

@@ -12,7 +12,7 @@ use system::{State, Trace, Watch};
 
 /// What is to be drawn.
 #[derive(Debug, Clone)]
-pub enum Kind {
+pub enum GraphKind {
     /// The reachable states.
     States {
         /// Whether those with the same locations are one.
@@ -56,17 +56,17 @@ impl Charted {
 }
 
 /// The chart of a model with so many nodes at most.
-pub fn chart(model: &Model, kind: Kind, most: usize, watch: &dyn Watch) -> Result<Charted, Refusal> {
+pub fn chart(model: &Model, kind: GraphKind, most: usize, watch: &dyn Watch) -> Result<Charted, Refusal> {
     let refused = |message: String| Refusal::of_file(&model.file, message, None);
     match kind {
-        Kind::States { by_locations, labels, property, trace } => {
+        GraphKind::States { by_locations, labels, property, trace } => {
             let initial = initial::states(model, watch)?;
             let extent = Extent { states: most.max(1), transitions: most.saturating_mul(10) };
             let graph = explore(&model.system, initial, extent, watch);
             states(model, graph, by_locations, labels, property.as_deref(), trace.as_deref())
         }
-        Kind::Process(name) => Ok(Charted::of(automaton::automaton(model, &name)?)),
-        Kind::Abstract { predicates, rounds } => {
+        GraphKind::Process(name) => Ok(Charted::of(automaton::automaton(model, &name)?)),
+        GraphKind::Abstract { predicates, rounds } => {
             let guards = predicates.is_empty();
             let condition = |text: &String| {
                 let found = simulate::condition_of(&model.system, text);
@@ -79,11 +79,11 @@ pub fn chart(model: &Model, kind: Kind, most: usize, watch: &dyn Watch) -> Resul
             let drawn = engines::diagram(&model.system, &request, watch).map_err(refused)?;
             Ok(Charted::of(diagram::chart_of(model, &drawn)))
         }
-        Kind::Net => {
+        GraphKind::Net => {
             let found = engines::named_net(&model.system, watch).map_err(refused)?;
             Ok(Charted::of(net::chart(&found, net::title(model))))
         }
-        Kind::Unfolding => {
+        GraphKind::Unfolding => {
             let prefix = engines::drawn_prefix(&model.system, most, watch).map_err(refused)?;
             Ok(Charted::of(unfolding::chart(&prefix, net::title(model))))
         }

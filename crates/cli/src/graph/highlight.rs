@@ -1,7 +1,7 @@
 //! The states that a property marks.
 
 use super::explore::StateGraph;
-use crate::check::property_named;
+use crate::property::property_named;
 use crate::refusal::Refusal;
 use drawing::Highlight;
 use system::{Interpreter, Property, Question, System, Value};

@@ -30,10 +30,8 @@ pub fn labels(system: &System, states: &[State], choice: LabelChoice) -> Vec<Vec
 
 /// Every variable with its value, in the order in which they are shown everywhere.
 pub fn details(system: &System, state: &State) -> Vec<String> {
-    let values = system.variables.iter().zip(state);
-    values
-        .map(|(variable, value)| format!("{} = {}", variable.name, system.show_value(variable.ty, *value)))
-        .collect()
+    let shown = system.shown();
+    shown.iter().map(|one| format!("{} = {}", one.name, system.show_shown(one, state))).collect()
 }
 
 /// Variables that share lines.
@@ -56,6 +54,8 @@ struct LabelledVariable {
     /// What it is called within its group; nothing for a location.
     name: Option<String>,
     is_array: bool,
+    /// The number of a variable with parts.
+    structured: Option<usize>,
     variables: Vec<VariableId>,
 }
 
@@ -88,6 +88,22 @@ fn groups(system: &System) -> Vec<Group> {
 impl Group {
     fn add(&mut self, system: &System, id: VariableId) {
         let variable = system.variable(id);
+        if let Some(number) = system.structured.iter().position(|whole| whole.contains(id)) {
+            match self.items.iter_mut().find(|item| item.structured == Some(number)) {
+                Some(item) => item.variables.push(id),
+                None => {
+                    let name = Some(system.structured[number].base.clone());
+                    let variables = vec![id];
+                    self.items.push(LabelledVariable {
+                        name,
+                        is_array: false,
+                        structured: Some(number),
+                        variables,
+                    });
+                }
+            }
+            return;
+        }
         let name = match variable.role {
             Role::Location => None,
             Role::Counter(population) => {
@@ -100,9 +116,12 @@ impl Group {
         match self.items.iter_mut().find(|item| is_array && item.is_array && item.name == name) {
             Some(item) => item.variables.push(id),
             None if variable.role == Role::Location => {
-                self.items.insert(0, LabelledVariable { name, is_array, variables: vec![id] });
+                self.items
+                    .insert(0, LabelledVariable { name, is_array, structured: None, variables: vec![id] });
             }
-            None => self.items.push(LabelledVariable { name, is_array, variables: vec![id] }),
+            None => {
+                self.items.push(LabelledVariable { name, is_array, structured: None, variables: vec![id] })
+            }
         }
     }
 
@@ -145,7 +164,9 @@ impl LabelledVariable {
 
     fn text(&self, system: &System, state: &State) -> String {
         let value = |id: &VariableId| system.show_variable_value(*id, state[id.index()]);
-        let shown = if self.is_array {
+        let shown = if let Some(whole) = self.structured.map(|number| &system.structured[number]) {
+            system.show_datum(&whole.shape, &whole.shape.read(whole.first, state))
+        } else if self.is_array {
             format!("[{}]", self.variables.iter().map(value).collect::<Vec<_>>().join(","))
         } else {
             value(&self.variables[0])

@@ -3,7 +3,7 @@
 use super::tag::{element, folded, text};
 use crate::Interrupt;
 use crate::args::LabelChoice;
-use crate::graph::{Charted, Kind, chart};
+use crate::graph::{Charted, GraphKind, chart};
 use crate::source::Model;
 use crate::supervise::{Limits, supervise};
 use drawing::svg;
@@ -26,11 +26,11 @@ pub fn graphs(model: &Arc<Model>) -> String {
     let processes = system.processes.iter().filter(|process| !process.locations.is_empty());
     let names = processes.map(|process| &process.name);
     for name in names.chain(system.populations.iter().map(|population| &population.name)) {
-        if let Some(found) = charted(model, Kind::Process(name.clone())) {
+        if let Some(found) = charted(model, GraphKind::Process(name.clone())) {
             html.push_str(&folded(&format!("Process {name}"), false, &drawn(&found)));
         }
     }
-    let states = |by_locations| Kind::States {
+    let states = |by_locations| GraphKind::States {
         by_locations,
         labels: LabelChoice::Changed,
         property: None,
@@ -53,7 +53,7 @@ fn drawn(found: &Charted) -> String {
 }
 
 /// A chart that takes little time; nothing if there is none.
-fn charted(model: &Arc<Model>, kind: Kind) -> Option<Charted> {
+fn charted(model: &Arc<Model>, kind: GraphKind) -> Option<Charted> {
     let (shared, limits) = (Arc::clone(model), Limits::of(TIME, MEMORY));
     let work = move |watch: &crate::supervise::Monitor| chart(&shared, kind, MOST_STATES, watch).ok();
     supervise(&limits, &Interrupt::default(), &mut |_, _| {}, work).ok().flatten()

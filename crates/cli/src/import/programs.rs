@@ -1,10 +1,10 @@
-//! The text of the model that a counter automaton, an integer program, Horn clauses or a transition system are.
+//! The text of the model that a counter automaton, an integer program, Horn clauses, a transition system or a model of Murphi are.
 
 use super::{formatted, stem, wrong};
 use crate::file::read_source;
 use crate::refusal::Refusal;
 use interchange::{
-    Problem, Program, read_fast, read_horn, read_t2, read_t2_formulas, read_vmt, write_program,
+    Problem, Program, read_fast, read_horn, read_murphi, read_t2, read_t2_formulas, read_vmt, write_program,
 };
 use std::path::{Path, PathBuf};
 
@@ -35,6 +35,11 @@ pub fn horn(path: &Path, source: &str) -> Result<String, Refusal> {
 /// A transition system in VMT as a model that has the name of the file. Its invariant properties are what is checked.
 pub fn transitions(path: &Path, source: &str) -> Result<String, Refusal> {
     converted(path, source, read_vmt)
+}
+
+/// A model of Murphi as a model that has the name of the file. Its invariants are what is checked, and that something can always change.
+pub fn murphi(path: &Path, source: &str) -> Result<String, Refusal> {
+    converted(path, source, read_murphi)
 }
 
 fn converted(

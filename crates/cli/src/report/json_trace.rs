@@ -2,7 +2,7 @@
 
 use super::place::Places;
 use serde_json::{Map, Value as Json, json};
-use system::{Ending, State, System, Trace, Type, Value};
+use system::{Datum, Ending, Shape, Shown, State, System, Trace, Type, Value};
 
 /// The largest magnitude of an integer that every reader of JSON keeps exactly.
 const LARGEST_EXACT: i128 = (1 << 53) - 1;
@@ -25,20 +25,45 @@ pub fn json_value(system: &System, ty: Type, value: Value) -> Json {
     }
 }
 
+/// A value with all its parts: records are objects, everything else with parts is a list.
+fn json_datum(system: &System, shape: &Shape, datum: &Datum) -> Json {
+    let all = |part: &Shape, parts: &[Datum]| parts.iter().map(|one| json_datum(system, part, one)).collect();
+    match (shape, datum) {
+        (Shape::Scalar(ty), Datum::Scalar(value)) => json_value(system, *ty, *value),
+        (Shape::Record(fields), Datum::Record(parts)) => {
+            let fields = fields.iter().zip(parts);
+            Json::Object(
+                fields.map(|((name, part), one)| (name.clone(), json_datum(system, part, one))).collect(),
+            )
+        }
+        (Shape::Array { element: part, .. }, Datum::Array(parts))
+        | (Shape::Set { element: part, .. }, Datum::Set(parts))
+        | (Shape::Queue { entry: part, .. }, Datum::Queue(parts)) => Json::Array(all(part, parts)),
+        _ => Json::Null,
+    }
+}
+
 /// A whole state: every variable, location, counter and param.
 pub fn json_state(system: &System, state: &State) -> Json {
-    let entry = |(variable, value): (&system::Variable, &Value)| {
-        (variable.name.clone(), json_value(system, variable.ty, *value))
-    };
-    Json::Object(system.variables.iter().zip(state).map(entry).collect())
+    json_shown(system, &system.shown(), state)
+}
+
+fn json_shown(system: &System, shown: &[Shown<'_>], state: &State) -> Json {
+    let entry = |one: &Shown<'_>| (one.name.clone(), json_datum(system, &one.shape, &one.read(state)));
+    Json::Object(shown.iter().map(entry).collect())
 }
 
 /// What differs between two states.
 pub fn json_changes(system: &System, before: &State, after: &State) -> Json {
+    changes_of(system, &system.shown(), before, after)
+}
+
+fn changes_of(system: &System, shown: &[Shown<'_>], before: &State, after: &State) -> Json {
     let mut changes = Map::new();
-    for ((variable, old), new) in system.variables.iter().zip(before).zip(after) {
-        if old != new {
-            changes.insert(variable.name.clone(), json_value(system, variable.ty, *new));
+    for one in shown {
+        let value = one.read(after);
+        if one.read(before) != value {
+            changes.insert(one.name.clone(), json_datum(system, &one.shape, &value));
         }
     }
     Json::Object(changes)
@@ -47,10 +72,11 @@ pub fn json_changes(system: &System, before: &State, after: &State) -> Json {
 /// A path: its initial state, its steps, and how it goes on.
 pub fn json_trace(system: &System, trace: &Trace) -> Json {
     let places = Places::new("", &system.source);
+    let shown = system.shown();
     let step = |(before, step): (&State, &system::TraceStep)| {
         let mut json = json!({
             "transition": system.transition_name(&step.moved),
-            "changes": json_changes(system, before, &step.state),
+            "changes": changes_of(system, &shown, before, &step.state),
         });
         let spans = step.moved.iter().map(|edge| system.edge(*edge).span);
         let mut lines: Vec<usize> = spans.clone().map(|span| places.line(span)).collect();
@@ -76,7 +102,7 @@ pub fn json_trace(system: &System, trace: &Trace) -> Json {
         json
     };
     let steps: Vec<Json> = trace.states().zip(&trace.steps).map(step).collect();
-    let mut document = json!({ "initial": json_state(system, &trace.initial), "steps": steps });
+    let mut document = json!({ "initial": json_shown(system, &shown, &trace.initial), "steps": steps });
     match &trace.ending {
         Ending::Finite => {}
         Ending::Loop(start) => document["loop"] = json!(start),

@@ -86,12 +86,12 @@ fn owner_name(system: &System, owner: Owner) -> String {
 /// The processes whose variables differ, each with the first of them and its new value.
 fn written(system: &System, before: &State, after: &State) -> Vec<(Owner, String)> {
     let mut owners: Vec<(Owner, String)> = Vec::new();
-    for (number, variable) in system.variables.iter().enumerate() {
-        let Some((process, ordinal)): Option<(ProcessId, u32)> = variable.owner else { continue };
+    for one in system.shown() {
+        let owner: Option<(ProcessId, u32)> = system.variable(one.first).owner;
+        let Some((process, ordinal)) = owner else { continue };
         let owner = Owner::Instance(process, ordinal);
-        if before[number] != after[number] && owners.iter().all(|(known, _)| *known != owner) {
-            let value = system.show_value(variable.ty, after[number]);
-            owners.push((owner, format!("{} := {value}", variable.base)));
+        if one.read(before) != one.read(after) && owners.iter().all(|(known, _)| *known != owner) {
+            owners.push((owner, format!("{} := {}", one.base, system.show_shown(&one, after))));
         }
     }
     owners

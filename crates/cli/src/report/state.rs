@@ -1,7 +1,9 @@
 //! A whole state for people: equal neighbours are shown as one.
 
 use super::place::wrapped;
-use system::{PopulationId, Process, ProcessId, Role, State, System, Type, Value, Variable, VariableId};
+use system::{
+    PopulationId, Process, ProcessId, Role, Shape, State, System, Type, Value, Variable, VariableId,
+};
 
 /// Something named with a text beside it, possibly an element of an array.
 struct NamedText {
@@ -29,13 +31,28 @@ pub fn state_lines(system: &System, state: &State) -> Vec<String> {
 
 /// `name = value` for the variables wanted, in the system's order.
 fn items(system: &System, state: &State, wanted: impl Fn(&Variable) -> bool) -> Vec<String> {
-    let chosen = system.variables.iter().zip(state).filter(|(variable, _)| wanted(variable));
-    let item = |(variable, value): (&Variable, &Value)| NamedText {
-        name: variable.base.clone(),
-        element: variable.element,
-        text: system.show_value(variable.ty, *value),
-    };
-    merged(chosen.map(item).collect(), " = ")
+    let mut items = Vec::new();
+    let mut structured = system.structured.iter().peekable();
+    let mut behind = 0;
+    for (index, (variable, value)) in system.variables.iter().zip(state).enumerate() {
+        let whole = structured.next_if(|whole| whole.first.index() == index);
+        if !wanted(variable) || index < behind {
+            continue;
+        }
+        if let Some(whole) = whole {
+            // One with parts is shown as a whole, which is shorter than all its parts.
+            behind = index + whole.shape.size() as usize;
+            let text = system.show_datum(&whole.shape, &whole.shape.read(whole.first, state));
+            items.push(NamedText { name: whole.base.clone(), element: None, text });
+            continue;
+        }
+        items.push(NamedText {
+            name: variable.base.clone(),
+            element: variable.element,
+            text: system.show_value(variable.ty, *value),
+        });
+    }
+    merged(items, " = ")
 }
 
 /// The items as text; neighbouring elements with the same text become `name[first..last]`.
@@ -116,14 +133,23 @@ fn population_line(system: &System, state: &State, id: PopulationId) -> String {
 /// A process that moves is left out if `transition`, the name of the step between the states, says so.
 pub fn change_items(system: &System, before: &State, after: &State, transition: &str) -> Vec<String> {
     let mut items = Vec::new();
-    for index in 0..system.variables.len() {
-        let (old, new) = (before[index], after[index]);
+    let mut wholes: Vec<usize> = Vec::new();
+    for one in system.shown() {
+        let (old, new) = (one.read(before), one.read(after));
         if old == new {
             continue;
         }
-        let variable = system.variable(VariableId::from_index(index));
+        let variable = system.variable(one.first);
+        if let Some(whole) = one.part_of {
+            let is_new = wholes.last() != Some(&whole);
+            if is_new {
+                wholes.push(whole);
+                items.extend(changed_parts(system, whole, before, after));
+            }
+            continue;
+        }
         let text =
-            format!("{} -> {}", system.show_value(variable.ty, old), system.show_value(variable.ty, new));
+            format!("{} -> {}", system.show_datum(&one.shape, &old), system.show_datum(&one.shape, &new));
         let move_named = format!("{}: {text}", variable.name);
         let is_named =
             variable.role == Role::Location && transition.split(" & ").any(|part| part == move_named);
@@ -134,6 +160,24 @@ pub fn change_items(system: &System, before: &State, after: &State, transition: 
         }
     }
     merged(items, ": ")
+}
+
+/// The parts of a variable that differ, or the whole where that is shorter.
+fn changed_parts(system: &System, whole: usize, before: &State, after: &State) -> Vec<NamedText> {
+    let structured = &system.structured[whole];
+    let named = |name: &str, shape: &Shape, first: VariableId| {
+        let show = |state: &State| system.show_datum(shape, &shape.read(first, state));
+        let text = format!("{} -> {}", show(before), show(after));
+        NamedText { name: name.to_string(), element: None, text }
+    };
+    let all = system.shown().into_iter().filter(|one| one.part_of == Some(whole));
+    let parts: Vec<NamedText> = all
+        .filter(|one| one.read(before) != one.read(after))
+        .map(|one| named(&one.name, &one.shape, one.first))
+        .collect();
+    let together = named(&structured.name, &structured.shape, structured.first);
+    let length = |one: &NamedText| one.name.len() + one.text.len() + 4;
+    if parts.iter().map(length).sum::<usize>() > length(&together) { vec![together] } else { parts }
 }
 
 #[cfg(test)]

@@ -27,13 +27,23 @@ pub fn from_itf(document: &Json) -> Option<Json> {
 /// A state without what is said about it, and with numbers as they are written elsewhere.
 fn plain_state(state: &Json) -> Json {
     let members = state.as_object().into_iter().flat_map(Map::iter);
-    let value = |value: &Json| match value.get("#bigint").and_then(Json::as_str) {
-        Some(number) => json!(number),
+    members.filter(|(name, _)| *name != "#meta").map(|(name, own)| (name.clone(), plain_value(own))).collect()
+}
+
+/// A value with numbers as they are written elsewhere; a set is a list.
+fn plain_value(value: &Json) -> Json {
+    if let Some(number) = value.get("#bigint").and_then(Json::as_str) {
+        return json!(number);
+    }
+    match (value.get("#set").unwrap_or(value), value) {
         // A reference that leads nowhere is written by its name.
-        None if *value == json!("null") => Json::Null,
-        None => value.clone(),
-    };
-    members.filter(|(name, _)| *name != "#meta").map(|(name, own)| (name.clone(), value(own))).collect()
+        (_, value) if *value == json!("null") => Json::Null,
+        (Json::Array(all), _) => all.iter().map(plain_value).collect(),
+        (Json::Object(fields), _) => {
+            fields.iter().map(|(name, own)| (name.clone(), plain_value(own))).collect()
+        }
+        (own, _) => own.clone(),
+    }
 }
 
 fn step(before: &Json, after: &Json, name: &Json) -> Json {

@@ -3,7 +3,8 @@
 use super::itf::from_itf;
 use serde_json::{Map, Value as Json};
 use system::{
-    ConstantValue, Ending, Interpreter, ProcessId, State, System, Trace, TraceStep, Type, Value, Variable,
+    ConstantValue, Datum, Ending, Interpreter, ProcessId, Shape, Shown, State, System, Trace, TraceStep,
+    Type, Value,
 };
 
 /// The trace of a property in a document, replayed in the system, so that every step is a step of it.
@@ -140,46 +141,71 @@ pub fn state(system: &System, json: &Json) -> Result<State, String> {
 
 /// A state in which every variable is given.
 fn complete_state(system: &System, values: &Map<String, Json>) -> Result<State, String> {
-    let value = |variable: &Variable| match values.get(&variable.name) {
-        Some(json) => read_value(system, variable, json),
-        None => Err(format!("the value of {} is missing", variable.name)),
-    };
-    let state = system.variables.iter().map(value).collect::<Result<State, String>>()?;
+    let mut state: State = vec![Value::Bool(false); system.variables.len()];
+    for one in system.shown() {
+        let Some(json) = values.get(&one.name) else {
+            return Err(format!("the value of {} is missing", one.name));
+        };
+        put(system, &one, json, &mut state)?;
+    }
     known_names(system, values)?;
     Ok(state)
 }
 
 fn change(system: &System, state: &mut State, changes: &Map<String, Json>) -> Result<(), String> {
-    for (variable, value) in system.variables.iter().zip(state) {
-        if let Some(json) = changes.get(&variable.name) {
-            *value = read_value(system, variable, json)?;
+    for one in system.shown() {
+        if let Some(json) = changes.get(&one.name) {
+            put(system, &one, json, state)?;
         }
     }
     known_names(system, changes)
 }
 
 fn known_names(system: &System, values: &Map<String, Json>) -> Result<(), String> {
-    match values.keys().find(|name| system.variables.iter().all(|variable| variable.name != **name)) {
+    let shown = system.shown();
+    match values.keys().find(|name| shown.iter().all(|one| one.name != **name)) {
         Some(name) => Err(format!("this model has no variable {name}")),
         None => Ok(()),
     }
 }
 
+/// Puts a value into a state.
+fn put(system: &System, one: &Shown<'_>, json: &Json, state: &mut State) -> Result<(), String> {
+    let datum = read_datum(system, &one.shape, json);
+    let is_put = datum.is_some_and(|datum| one.shape.write(one.first, &datum, state));
+    if is_put { Ok(()) } else { Err(format!("{json} is no value of {}", one.name)) }
+}
+
+fn read_datum(system: &System, shape: &Shape, json: &Json) -> Option<Datum> {
+    let all = |part: &Shape| -> Option<Vec<Datum>> {
+        json.as_array()?.iter().map(|one| read_datum(system, part, one)).collect()
+    };
+    Some(match shape {
+        Shape::Scalar(ty) => Datum::Scalar(read_value(system, *ty, json)?),
+        Shape::Record(fields) => {
+            let part = |(name, part): &(String, Shape)| read_datum(system, part, json.get(name)?);
+            Datum::Record(fields.iter().map(part).collect::<Option<Vec<Datum>>>()?)
+        }
+        Shape::Array { element, .. } => Datum::Array(all(element)?),
+        Shape::Set { element, .. } => Datum::Set(all(element)?),
+        Shape::Queue { entry, .. } => Datum::Queue(all(entry)?),
+    })
+}
+
 /// A value in the form in which traces hold it.
-fn read_value(system: &System, variable: &Variable, json: &Json) -> Result<Value, String> {
+fn read_value(system: &System, ty: Type, json: &Json) -> Option<Value> {
     let named = |names: &[String]| {
         let at = names.iter().position(|name| json.as_str() == Some(name));
         at.and_then(|at| u32::try_from(at).ok())
     };
-    let value = match variable.ty {
+    match ty {
         Type::Bool => json.as_bool().map(Value::Bool),
         Type::Range { .. } | Type::Nat | Type::Int => plain(json).parse().ok().map(Value::Int),
         Type::Enumeration(id) => named(&system.enumeration(id).members).map(Value::Member),
         Type::Location(id) => named(&system.process(id).locations).map(Value::Location),
         Type::Reference(_) if json.is_null() => Some(Value::Reference(None)),
         Type::Reference(id) => instance(system, id, json).map(|ordinal| Value::Reference(Some(ordinal))),
-    };
-    value.ok_or_else(|| format!("{json} is no value of {}", variable.name))
+    }
 }
 
 fn instance(system: &System, process: ProcessId, json: &Json) -> Option<u32> {

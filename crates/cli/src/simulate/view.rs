@@ -5,7 +5,7 @@ use super::standing::{Standing, news, on_prefix, standing};
 use crate::Console;
 use crate::console::{BAD, FAINT, GOOD, STRONG};
 use crate::report::{Places, change_lines, grouped, state_lines, trace_text};
-use system::{Fault, Question, State, Successors, System, TraceStep};
+use system::{Fault, Question, Shown, State, Successors, System, TraceStep};
 
 /// The most steps that are listed.
 const MOST_STEPS: usize = 50;
@@ -71,15 +71,12 @@ impl View<'_> {
 
     /// The initial states: what they have in common, then what tells them apart.
     fn beginnings(&self, states: &[State]) -> String {
-        let differs = |index: &usize| states.iter().any(|state| state[*index] != states[0][*index]);
-        let differing: Vec<usize> = (0..self.system.variables.len()).filter(differs).collect();
+        let differs = |one: &Shown<'_>| states.iter().any(|state| one.read(state) != one.read(&states[0]));
+        let differing: Vec<Shown<'_>> = self.system.shown().into_iter().filter(differs).collect();
         let mut text = format!("{} initial states; choose one:\n", states.len());
         let width = states.len().min(MOST_INITIAL).to_string().len();
         for (number, state) in states.iter().enumerate().take(MOST_INITIAL) {
-            let item = |index: &usize| {
-                let variable = &self.system.variables[*index];
-                format!("{} = {}", variable.name, self.system.show_value(variable.ty, state[*index]))
-            };
+            let item = |one: &Shown<'_>| format!("{} = {}", one.name, self.system.show_shown(one, state));
             let items: Vec<String> = differing.iter().map(item).collect();
             text.push_str(&format!("  {:>width$}  {}\n", number + 1, items.join(", ")));
         }

@@ -3,7 +3,7 @@
 use super::order::Order;
 use super::reply::Reply;
 use crate::args::LabelChoice;
-use crate::graph::{Charted, Kind, chart};
+use crate::graph::{Charted, GraphKind, chart};
 use crate::refusal::Refusal;
 use crate::report::json_state;
 use crate::simulate::load_trace;
@@ -34,7 +34,7 @@ pub fn graph(order: &Order) -> Reply {
     })
 }
 
-fn kind(order: &Order, model: &Model) -> Result<Kind, Refusal> {
+fn kind(order: &Order, model: &Model) -> Result<GraphKind, Refusal> {
     let refused = |message: String| Refusal::of_file(&model.file, message, None);
     let kind = order.text("kind").unwrap_or("states");
     match kind {
@@ -52,19 +52,19 @@ fn kind(order: &Order, model: &Model) -> Result<Kind, Refusal> {
                 }
             };
             let property = order.text("property").map(str::to_owned);
-            Ok(Kind::States { by_locations: kind == "quotient", labels, property, trace })
+            Ok(GraphKind::States { by_locations: kind == "quotient", labels, property, trace })
         }
-        "process" => Ok(Kind::Process(
+        "process" => Ok(GraphKind::Process(
             order.text("of").ok_or_else(|| refused("`of` names the process".into()))?.to_owned(),
         )),
         "abstract" => {
             let list = order.member("predicates").as_array();
             let predicates = list.into_iter().flatten().filter_map(Json::as_str).map(str::to_owned).collect();
             let rounds = usize::try_from(order.number("rounds", ROUNDS).min(20)).unwrap_or(0);
-            Ok(Kind::Abstract { predicates, rounds })
+            Ok(GraphKind::Abstract { predicates, rounds })
         }
-        "net" => Ok(Kind::Net),
-        "unfolding" => Ok(Kind::Unfolding),
+        "net" => Ok(GraphKind::Net),
+        "unfolding" => Ok(GraphKind::Unfolding),
         other => Err(refused(format!("there is no graph of the kind '{other}'"))),
     }
 }

@@ -7,15 +7,16 @@ use crate::source::Model;
 use serde_json::{Map, Value as Json, json};
 use studio::Positions;
 use system::{
-    Edge, Movement, Owner, PopulationId, Process, ProcessId, Property, Question, Role, System, Trace,
-    TraceStep, Type, Variable, Verdict,
+    Edge, Movement, Owner, PopulationId, Process, ProcessId, Property, Question, Role, Shape, Shown, System,
+    Trace, TraceStep, Type, Variable, Verdict,
 };
 
 /// What is to be known of a model's states: its variables and processes.
 pub fn model_view(model: &Model) -> Json {
     let system = &model.system;
     let positions = Positions::of(&system.source);
-    let variables = system.variables.iter().map(|variable| variable_json(system, variable));
+    let shown = system.shown();
+    let variables = shown.iter().map(|one| variable_json(system, one));
     let arrays = system.processes.iter().enumerate().map(|(index, process)| {
         let id = ProcessId::from_index(index);
         let instances = (0..process.count).map(|ordinal| system.show_instance(id, ordinal));
@@ -81,10 +82,15 @@ fn step_json(system: &System, step: &TraceStep, positions: &Positions<'_>) -> Js
     json
 }
 
-fn variable_json(system: &System, variable: &Variable) -> Json {
-    let mut json = json!({ "name": variable.name, "base": variable.base });
-    json["type"] = json!(type_text(system, variable));
+fn variable_json(system: &System, one: &Shown<'_>) -> Json {
+    let variable = system.variable(one.first);
+    let mut json = json!({ "name": one.name, "base": one.base });
+    json["type"] = json!(match &*one.shape {
+        Shape::Scalar(_) => type_text(system, variable),
+        shape => system.show_shape(shape),
+    });
     json["kind"] = json!(match (variable.role, variable.ty) {
+        _ if !matches!(*one.shape, Shape::Scalar(_)) => "value",
         (Role::Location, _) => "location",
         (Role::Counter(_), _) => "counter",
         (_, Type::Reference(_)) => "reference",

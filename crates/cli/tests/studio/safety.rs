@@ -294,11 +294,11 @@ fn checks_are_bounded_in_number_and_time() {
 
 #[test]
 fn memory_is_bounded() {
-    let studio = TestStudio::new("memory", &[], &["--memory", "96MiB"]);
+    let studio = TestStudio::new("memory", &[], &["--memory", "64MiB", "--timeout", "5m"]);
     let _page = studio.page("one");
-    let options = json!({ "engine": "explicit", "seconds": 60, "memory_mib": 999999, "threads": 1,
+    let options = json!({ "engine": "explicit", "seconds": 300, "memory_mib": 999999, "threads": 1,
                           "partial_order": "off", "symmetry": "off" });
-    let large = "model Large\nvar x: array [1..60] of nat := 0\nevent up[i in 1..60] do x[i] := x[i] + 1\ninvariant odd: sum(i in 1..60: x[i]) < 999\n";
+    let large = "model Large\nvar x: array [1..200] of nat := 0\nevent up[i in 1..200] do x[i] := x[i] + 1\ninvariant odd: sum(i in 1..200: x[i]) < 999\n";
     let run = studio.check("one", large, &options);
     let mut most = 0;
     for event in studio.lines("runs/events", &json!({ "run": run, "from": 0 })) {
@@ -309,7 +309,7 @@ fn memory_is_bounded() {
             assert!(reason.contains("memory") || reason.contains("interrupted"), "{reason}");
         }
     }
-    assert!((48..200).contains(&most), "{most} MiB");
+    assert!((32..200).contains(&most), "{most} MiB");
 }
 
 #[test]

@@ -54,10 +54,16 @@ pub fn shake<S: Read + Write>(
     let proof = |by_caller: bool| {
         secret.derive(if by_caller { "proof of who called" } else { "proof of who was called" }, hellos)
     };
-    send(stream, &proof(is_caller))?;
+    // Who is called proves nothing to somebody who has not: a proof is what guesses at the secret could be compared with.
+    if is_caller {
+        send(stream, &proof(true))?;
+    }
     let proven = receive(stream, LENGTH).map_err(|_| wrong())?;
     if !is_same(&proven, &proof(!is_caller)) {
         return Err(wrong());
+    }
+    if !is_caller {
+        send(stream, &proof(false))?;
     }
     let direction = |from_caller| Direction::new(secret, from_caller, hellos);
     Ok(Shaken { other, incoming: direction(!is_caller), outgoing: direction(is_caller) })

@@ -33,9 +33,6 @@ use state_storage::{Batch, Shape, StateStorage, StorageFailure};
 use std::sync::mpsc::Sender;
 use system::{Answer, Statistics};
 
-/// A search that may be reduced is tried without reduction on so many states, as the ordinary one is.
-const PLAIN_STATES: u64 = 100_000;
-
 /// What a worker tells the thread that waits for it.
 #[derive(Debug)]
 pub enum Said {
@@ -283,7 +280,7 @@ impl<'k, 's, 'w> Search<'k, 's, 'w> {
                 self.answer_complete()?;
                 return Ok(Attempt::Over);
             }
-            if may_pause && self.counts.states > PLAIN_STATES {
+            if may_pause && self.counts.states > self.job.plain_states {
                 return Ok(Attempt::Paused);
             }
             self.ranks = self.ranked(&tags, level)?;

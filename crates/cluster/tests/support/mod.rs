@@ -71,11 +71,16 @@ pub fn shared(
     settings: &Settings,
     threads: usize,
 ) -> Vec<Answer> {
-    let job = Job::in_memory(Arc::clone(system), properties.to_vec(), settings.clone());
+    answers(&Job::in_memory(Arc::clone(system), properties.to_vec(), settings.clone()), threads)
+}
+
+/// The answers of a job, in the order of its properties.
+pub fn answers(job: &Job, threads: usize) -> Vec<Answer> {
     let heard = Heard::default();
-    cluster::check_with_threads(&job, threads, &Unlimited, &heard).expect("the search answers");
+    cluster::check_with_threads(job, threads, &Unlimited, &heard).expect("the search answers");
     let mut heard = heard.0.into_inner();
-    properties.iter().map(|property| heard.remove(property).expect("each property has an answer")).collect()
+    let answer = |property: &usize| heard.remove(property).expect("each property has an answer");
+    job.properties.iter().map(answer).collect()
 }
 
 /// Both searches say the same of all properties together, and of each alone.

@@ -54,7 +54,7 @@ pub struct SizeEvent {
 /// The questions of the first round, to concrete sizes and to each proof.
 const FIRST_ROUND: u64 = 100;
 
-/// The part of a later round that sizes get while proofs may come.
+/// The part of a later round that sizes get, all together, while proofs may come.
 const LATE_SHARE: u64 = 4;
 
 /// How much larger a round is than the one before.
@@ -88,7 +88,7 @@ pub fn run_every_size(
     while turns.is_worthwhile() {
         // What is wrong is mostly so at a small size, so that later rounds belong to proofs, as long as there are any.
         let is_late = allowance > FIRST_ROUND && turns.provable();
-        turns.sizes(if is_late { allowance / LATE_SHARE } else { allowance })?;
+        turns.sizes(allowance, is_late)?;
         for (number, proof) in proofs.iter_mut().enumerate() {
             turns.proof(number, proof.as_mut(), allowance)?;
         }
@@ -130,15 +130,20 @@ impl Turns<'_> {
         self.standings.iter().any(|standing| standing.is_open && standing.is_provable())
     }
 
-    /// Searches sizes, each property from its next one on, as far as the allowance goes.
-    fn sizes(&mut self, allowance: u64) -> Result<(), Failure> {
+    /// Searches sizes, each property from its next one on, as far as the allowance goes; late, a part of it is for all of them together.
+    fn sizes(&mut self, allowance: u64, is_late: bool) -> Result<(), Failure> {
         if !self.provable() && self.late >= self.every.patience {
             return Ok(());
         }
         let mut waiting: Vec<i128> = self.searched().map(|standing| standing.next).collect();
         waiting.sort_unstable();
         waiting.dedup();
-        // Each of the sizes that properties wait for has its share, so that none of them waits for another one.
+        // Each of the sizes that properties wait for has its share, so that none of them waits for another one. Late, properties that
+        // cannot be proved must not keep the others from their proofs, however many sizes they wait for.
+        let allowance = match is_late {
+            true => allowance / LATE_SHARE / u64::try_from(waiting.len().max(1)).unwrap_or(u64::MAX),
+            false => allowance,
+        };
         for first in waiting {
             let (mut size, mut left) = (first, allowance);
             loop {

@@ -1,16 +1,17 @@
 //! Actions: what a transition does.
 
 use diagnostics::{Code, Diagnostic, Span};
-use system::Sort;
 
 use super::denote::Denotation;
+use super::quantifier::written_span;
 use super::{Checker, Context};
 use crate::ast::{
     Action, Block, CompareOp, Else, Expr, ExprKind, SetExpr, SetKind, Statement, StatementKind, Step,
 };
 use crate::scope::Scope;
-use crate::typed::{Typed, TypedPlace, TypedSet};
-use crate::typed_action::{TypedBlock, TypedBranch, TypedStatement, TypedStatementKind};
+use crate::structures::Sort;
+use crate::typed::{Typed, TypedDomain, TypedPlace, TypedSet};
+use crate::typed_action::{TypedBlock, TypedBranch, TypedFor, TypedStatement, TypedStatementKind};
 
 impl<'a> Checker<'a> {
     /// Checks the action of an edge or event.
@@ -43,6 +44,9 @@ impl<'a> Checker<'a> {
             StatementKind::Any { place, set, condition } => {
                 self.any(place, set.as_ref(), condition.as_ref(), scope)
             }
+            StatementKind::Send { queue, value } => self.send(queue, value, scope),
+            StatementKind::Receive { queue, place } => self.receive(queue, place.as_ref(), scope),
+            StatementKind::For { .. } => self.for_statement(statement, scope, depth),
             StatementKind::Choose(blocks) => {
                 let branches = blocks.iter().map(|block| self.branch(block, scope, depth));
                 TypedStatementKind::Choose(branches.collect())
@@ -93,6 +97,92 @@ impl<'a> Checker<'a> {
         TypedStatementKind::Assign(typed_place, value)
     }
 
+    /// `c ! e`
+    fn send(&mut self, queue: &'a Expr, value: &'a Expr, scope: &Scope<'a>) -> TypedStatementKind {
+        let place = self.queue(queue, scope);
+        let entry = place.as_ref().map(|(_, entry)| *entry);
+        let alone = Context { alone: place.is_none(), ..Context::STATE };
+        let value = self.expression(value, scope, alone.expecting(entry));
+        let Some((place, entry)) = place else { return TypedStatementKind::Unknown };
+        self.fits_place(&value, entry, queue.span);
+        TypedStatementKind::Send(place, value)
+    }
+
+    /// `c ? place`
+    fn receive(&mut self, queue: &'a Expr, place: Option<&'a Expr>, scope: &Scope<'a>) -> TypedStatementKind {
+        let found = self.queue(queue, scope);
+        let target = place.map(|place| self.assignable(place, scope));
+        let Some((found, entry)) = found else { return TypedStatementKind::Unknown };
+        match (place, target) {
+            (Some(place), Some(Some((target, sort)))) => {
+                let head = Typed { sort: Some(entry), ..Typed::number(0, queue.span) };
+                self.fits_place(&head, sort, place.span);
+                TypedStatementKind::Receive(found, Some(target))
+            }
+            (Some(_), _) => TypedStatementKind::Unknown,
+            (None, _) => TypedStatementKind::Receive(found, None),
+        }
+    }
+
+    /// The queue that a statement writes, and the sort of its entries.
+    fn queue(&mut self, queue: &'a Expr, scope: &Scope<'a>) -> Option<(TypedPlace, Sort)> {
+        if self.names_definition(queue, scope) {
+            let message = "a definition stands for a value, not for a queue that can be written";
+            let finding = Diagnostic::new(Code::NotAssignable, message, queue.span, "no place");
+            self.report(
+                finding.with_help("name the queue itself, or give it to a definition as an argument"),
+            );
+            return None;
+        }
+        let (place, sort) = self.assignable(queue, scope)?;
+        let entry = self.symbols.structures.queue_of(sort);
+        if entry.is_none() {
+            let shown = self.show_sort(sort);
+            let message = format!("only queues are sent to and received from, and this is {shown}");
+            let finding = Diagnostic::new(Code::TypeMismatch, message, queue.span, "not a queue");
+            self.report(finding.with_help("a queue has a type such as `fifo 3 of 0..7`"));
+        }
+        entry.map(|entry| (place, entry))
+    }
+
+    /// `for i in D { step }`
+    fn for_statement(
+        &mut self,
+        statement: &'a Statement,
+        scope: &Scope<'a>,
+        depth: u32,
+    ) -> TypedStatementKind {
+        let StatementKind::For { names, domain, step } = &statement.kind else {
+            return TypedStatementKind::Unknown;
+        };
+        let (typed, values) = self.domain(domain, scope, Context::STATE).unzip();
+        let values = values.flatten();
+        self.note_bound(names, domain, values);
+        let typed = typed.filter(|typed| self.is_fixed(typed, written_span(domain)));
+        let (slots, inner) = self.bind(names, typed.as_ref(), values, scope);
+        let step = step.statements.iter().map(|statement| self.statement(statement, &inner, depth + 1));
+        let step: Vec<TypedStatement> = step.collect();
+        match typed {
+            Some(domain) => TypedStatementKind::For(Box::new(TypedFor { slots, domain, step })),
+            None => TypedStatementKind::Unknown,
+        }
+    }
+
+    /// Whether a domain has values that are known before the check begins.
+    fn is_fixed(&mut self, domain: &TypedDomain, span: Span) -> bool {
+        let (message, help) = match domain {
+            TypedDomain::Elements(set) if set.traits.varying => (
+                "the set that `for` goes through cannot depend on the state",
+                "go through all values and ask for each: `for x in 1..3 { if x in S { … } }`",
+            ),
+            _ if domain.is_infinite() => ("`for` needs finitely many values", "write `for i in 1..3 { … }`"),
+            _ => return true,
+        };
+        let finding = Diagnostic::new(Code::InfiniteDomain, message, span, "not known before the check");
+        self.report(finding.with_help(help));
+        false
+    }
+
     fn any(
         &mut self,
         place: &'a Expr,
@@ -134,12 +224,31 @@ impl<'a> Checker<'a> {
                     })
                     .collect(),
             ),
+            SetKind::Value(value) => {
+                let value = self.expression(value, scope, Context::STATE);
+                match value.sort.map(|sort| (sort, self.symbols.structures.set_of(sort))) {
+                    Some((_, Some(element))) => {
+                        let one = Typed { sort: Some(element), ..Typed::number(0, value.span) };
+                        self.fits_place(&one, sort, place);
+                    }
+                    Some((found, None)) => {
+                        let shown = self.show_sort(found);
+                        let message = format!("a value is chosen from a range or a set, not from {shown}");
+                        self.report(Diagnostic::new(Code::TypeMismatch, message, value.span, "not a set"));
+                    }
+                    None => {}
+                }
+                TypedSet::Value(Box::new(value))
+            }
         }
     }
 
     /// Reports a value whose sort is not that of the place that it is meant for.
     pub(crate) fn fits_place(&mut self, value: &Typed, sort: Sort, place: Span) {
-        let Some(found) = value.sort.filter(|found| *found != sort) else { return };
+        let Some(found) = value.sort else { return };
+        if self.symbols.structures.join(found, sort).is_some() {
+            return;
+        }
         let (wanted, found) = (self.show_sort(sort), self.show_sort(found));
         let message = format!("this is {found}, but {wanted} is needed");
         let finding = Diagnostic::new(Code::TypeMismatch, message, value.span, found)
@@ -186,6 +295,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         let what = match self.denote(place, scope, Context::STATE) {
+            Denotation::Place(_, sort) if self.is_open_whole(sort, place.span) => return None,
             Denotation::Place(found, sort) => {
                 if !self.symbols.variable(found.variable).is_param {
                     // A definition can stand for a place; messages show where it is used.
@@ -197,11 +307,7 @@ impl<'a> Checker<'a> {
             Denotation::Unknown => return None,
             Denotation::Value(typed) if typed.traits.broken => return None,
             Denotation::Value(typed) if typed.is_constant() => "a constant cannot be assigned to".to_owned(),
-            Denotation::Value(_) => "only variables and elements of arrays can be assigned to".to_owned(),
-            Denotation::Array(variable, _) => {
-                let name = &self.symbols.variable(variable).name.text;
-                format!("`{name}` is an array: its elements are assigned to one by one, `{name}[…] := …`")
-            }
+            Denotation::Value(_) => "only variables and their parts can be assigned to".to_owned(),
             Denotation::Instance(_) | Denotation::Processes(_) => {
                 "a process cannot be assigned to; its location changes by its edges".to_owned()
             }

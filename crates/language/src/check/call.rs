@@ -3,12 +3,13 @@
 use std::rc::Rc;
 
 use diagnostics::{Code, Diagnostic, Span, nearest};
-use system::{Operation, Sort};
+use system::Operation;
 
 use super::denote::Denotation;
 use super::{Checker, Context};
 use crate::ast::{Expr, ExprKind};
 use crate::scope::{Home, Meaning, Scope};
+use crate::structures::Sort;
 use crate::symbols::DefinitionIndex;
 use crate::typed::{Dispatch, Instance, Typed, TypedKind};
 
@@ -31,6 +32,9 @@ impl<'a> Checker<'a> {
         if let ExprKind::Name(name) = &callee.kind {
             match name.as_str() {
                 "min" | "max" | "abs" | "index" => {
+                    return Denotation::Value(self.function(name, arguments, span, scope, context));
+                }
+                _ if Self::data_function_arity(name).is_some() => {
                     return Denotation::Value(self.function(name, arguments, span, scope, context));
                 }
                 _ if !self.is_known(name, scope) => {
@@ -79,6 +83,8 @@ impl<'a> Checker<'a> {
         let callable = definitions.filter(|definition| !definition.declaration.params.is_empty());
         let names = callable.map(|definition| definition.declaration.name.text.as_str());
         let known = names.chain(["min", "max", "abs", "index", "reach"]);
+        let known =
+            known.chain(["union", "inter", "minus", "subset", "card", "len", "empty", "full", "head"]);
         let finding = Diagnostic::new(Code::UnknownName, format!("`{name}` is not defined"), span, "");
         let finding = match nearest(name, known) {
             Some(near) => finding.did_you_mean(near),
@@ -240,7 +246,7 @@ impl<'a> Checker<'a> {
         Typed::unknown(span)
     }
 
-    /// `min`, `max`, `abs` and `index`.
+    /// `min`, `max`, `abs`, `index`, and what is computed from sets and queues.
     fn function(
         &mut self,
         name: &str,
@@ -249,16 +255,22 @@ impl<'a> Checker<'a> {
         scope: &Scope<'a>,
         context: Context,
     ) -> Typed {
-        let wanted = if matches!(name, "min" | "max") { 2 } else { 1 };
+        let of_data = Self::data_function_arity(name);
+        let wanted = of_data.unwrap_or(if matches!(name, "min" | "max") { 2 } else { 1 });
         if arguments.len() != wanted {
             let message = format!("`{name}` takes {}, not {}", plural(wanted), arguments.len());
             let finding = Diagnostic::new(Code::BadCall, message, span, "");
-            self.report(match wanted < arguments.len() && wanted == 2 {
-                true => finding.with_help(format!("nest it for more: `{name}(a, {name}(b, c))`")),
-                false => finding,
-            });
+            self.report(
+                match wanted < arguments.len() && wanted == 2 && name != "subset" && name != "minus" {
+                    true => finding.with_help(format!("nest it for more: `{name}(a, {name}(b, c))`")),
+                    false => finding,
+                },
+            );
             self.check_arguments(arguments, scope, context);
             return Typed::unknown(span);
+        }
+        if of_data.is_some() {
+            return self.data_function(name, arguments, span, scope, context);
         }
         if name == "index" {
             return self.index_of(&arguments[0], span, scope, context);

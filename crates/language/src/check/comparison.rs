@@ -4,11 +4,12 @@
 //! first.
 
 use diagnostics::{Code, Diagnostic, Span};
-use system::{Comparison, Sort};
+use system::Comparison;
 
 use super::{Checker, Context};
 use crate::ast::{CompareOp, Expr, ExprKind};
 use crate::scope::{Meaning, Scope};
+use crate::structures::Sort;
 use crate::symbols::Symbol;
 use crate::typed::{Typed, TypedKind};
 
@@ -41,6 +42,17 @@ impl<'a> Checker<'a> {
 
     /// Checks expressions that must have the same sort.
     pub(super) fn alike(&mut self, operands: &[&'a Expr], scope: &Scope<'a>, context: Context) -> Vec<Typed> {
+        self.alike_saying(operands, scope, context, "these have different types and cannot be compared")
+    }
+
+    /// Checks expressions that must have the same sort; the message is for those that have not.
+    pub(super) fn alike_saying(
+        &mut self,
+        operands: &[&'a Expr],
+        scope: &Scope<'a>,
+        context: Context,
+        message: &str,
+    ) -> Vec<Typed> {
         let clear = operands.iter().position(|operand| !self.needs_context(operand, scope, PATIENCE));
         let mut checked: Vec<Option<Typed>> = operands.iter().map(|_| None).collect();
         let mut sort = context.expected;
@@ -66,7 +78,6 @@ impl<'a> Checker<'a> {
         }
         let checked: Vec<Typed> = checked.into_iter().flatten().collect();
         // One report is enough: of three, it is often the one in the middle that is wrong.
-        let message = "these have different types and cannot be compared";
         checked.windows(2).all(|pair| self.same_sort(&pair[0], &pair[1], message));
         checked
     }
@@ -100,17 +111,23 @@ impl<'a> Checker<'a> {
         let Some(patience) = patience.checked_sub(1) else { return false };
         match &expr.kind {
             ExprKind::Null => true,
+            ExprKind::Set(members) | ExprKind::List(members) => {
+                members.iter().all(|member| self.needs_context(member, scope, patience))
+            }
             ExprKind::Paren(inner) => self.needs_context(inner, scope, patience),
             ExprKind::If(_, then, otherwise) => {
                 self.needs_context(then, scope, patience) && self.needs_context(otherwise, scope, patience)
             }
             ExprKind::Name(name) => self.name_needs_context(name, scope, patience),
-            ExprKind::Call(callee, _) => match &callee.kind {
+            ExprKind::Call(callee, arguments) => match &callee.kind {
                 ExprKind::Name(name) => match self.symbols.values.get(name.as_str()) {
                     // Arguments may decide, but a body that is one word needs context in any case.
                     Some(Symbol::Definition(definition)) => {
                         let body = &self.symbols.definitions[definition.0].declaration.body;
                         self.needs_context(body, &Scope::default(), patience)
+                    }
+                    None if matches!(name.as_str(), "union" | "inter" | "minus") => {
+                        arguments.iter().all(|argument| self.needs_context(argument, scope, patience))
                     }
                     _ => false,
                 },

@@ -1,6 +1,6 @@
 //! What may stand at a place of the text.
 
-use system::Sort;
+use crate::structures::Sort;
 
 /// The logics of properties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

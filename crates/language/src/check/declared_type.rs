@@ -10,7 +10,7 @@ use crate::ast::{Name, TypeExpr, TypeKind};
 use crate::referents::{Expected, Referent};
 use crate::scope::Scope;
 use crate::symbols::{BodyKind, Symbol};
-use crate::typed::{Typed, VariableIndex};
+use crate::typed::VariableIndex;
 use crate::types::{DeclaredType, Scalar};
 
 impl<'a> Checker<'a> {
@@ -23,14 +23,14 @@ impl<'a> Checker<'a> {
         let ty = symbol.ty;
         let scope = symbol.body.map_or_else(Scope::default, |body| self.body_scope(body));
         // Bounds that depend on the variable itself are reported as not constant.
-        self.variable_types[index.0] = Some(Rc::new(DeclaredType { scalar: Scalar::Int, array: None }));
-        let declared = Rc::new(self.declared_type(ty, &scope));
+        self.variable_types[index.0] = Some(Rc::new(DeclaredType::scalar(Scalar::Int)));
+        let declared = self.declared_type(ty, &scope);
         self.variable_types[index.0] = Some(declared.clone());
         declared
     }
 
     /// What a type stands for.
-    pub(crate) fn declared_type(&mut self, ty: &'a TypeExpr, scope: &Scope<'a>) -> DeclaredType {
+    pub(crate) fn declared_type(&mut self, ty: &'a TypeExpr, scope: &Scope<'a>) -> Rc<DeclaredType> {
         let scalar = match &ty.kind {
             TypeKind::Bool => Scalar::Bool,
             TypeKind::Nat => Scalar::Nat,
@@ -47,39 +47,13 @@ impl<'a> Checker<'a> {
                 Scalar::Enumeration(self.symbols.enumerations.intern(&names))
             }
             TypeKind::Ref(name) => self.reference_type(name),
-            TypeKind::Array(low, high, element) => {
-                let bounds = self.constant_range(low, high, scope, Context::STATE);
-                let scalar = self.element_type(element, scope);
-                return match bounds {
-                    Some(bounds) => DeclaredType { scalar, array: Some(bounds) },
-                    None => {
-                        let zero = Typed::unknown(ty.span);
-                        DeclaredType { scalar: Scalar::Unknown, array: Some((zero.clone(), zero)) }
-                    }
-                };
+            TypeKind::Array(..) | TypeKind::Record(_) | TypeKind::Set(_) | TypeKind::Queue(..) => {
+                return Rc::new(self.structured_type(ty, scope));
             }
-            TypeKind::Named(name) => return (*self.named_type(name)).clone(),
+            TypeKind::Named(name) => return self.named_type(name),
             TypeKind::Error => Scalar::Unknown,
         };
-        DeclaredType { scalar, array: None }
-    }
-
-    fn element_type(&mut self, element: &'a TypeExpr, scope: &Scope<'a>) -> Scalar {
-        let declared = match &element.kind {
-            TypeKind::Array(..) => None,
-            _ => Some(self.declared_type(element, scope)),
-        };
-        match declared {
-            Some(DeclaredType { scalar, array: None }) => scalar,
-            _ => {
-                let message = "the elements of an array cannot be arrays";
-                let finding =
-                    Diagnostic::new(Code::BadType, message, element.span, "an array inside an array")
-                        .with_help("use one array and compute its index, such as `a[i * N + j]`");
-                self.report(finding);
-                Scalar::Unknown
-            }
-        }
+        Rc::new(DeclaredType::scalar(scalar))
     }
 
     fn reference_type(&mut self, name: &Name) -> Scalar {
@@ -128,7 +102,7 @@ impl<'a> Checker<'a> {
         self.expect_at(name.span, || Expected::Type);
         let Some(index) = self.symbols.types.get(name.text.as_str()).copied() else {
             self.unknown_type(name);
-            return Rc::new(DeclaredType { scalar: Scalar::Unknown, array: None });
+            return Rc::new(DeclaredType::unknown());
         };
         self.note(name.span, Referent::Type(index));
         self.type_number(index)
@@ -140,13 +114,13 @@ impl<'a> Checker<'a> {
             Progress::Done(known) => return known.clone(),
             Progress::Pending => {
                 self.report_pending(Pending::Type(index));
-                return Rc::new(DeclaredType { scalar: Scalar::Unknown, array: None });
+                return Rc::new(DeclaredType::unknown());
             }
             Progress::Open => {}
         }
         self.named_types[index] = Progress::Pending;
         self.pending.push(Pending::Type(index));
-        let declared = Rc::new(self.declared_type(self.symbols.named_types[index].ty, &Scope::default()));
+        let declared = self.declared_type(self.symbols.named_types[index].ty, &Scope::default());
         self.pending.pop();
         self.named_types[index] = Progress::Done(declared.clone());
         declared

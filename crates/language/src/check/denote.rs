@@ -4,23 +4,21 @@
 use std::rc::Rc;
 
 use diagnostics::{Code, Diagnostic, Span};
-use system::Sort;
 
 use super::{Checker, Context};
 use crate::ast::{Expr, ExprKind};
 use crate::scope::{Home, Scope};
+use crate::structures::{Extent, Sort, Structure};
 use crate::symbols::{BodyIndex, BodyKind, DefinitionIndex};
-use crate::typed::{Instance, Typed, TypedKind, TypedPlace, VariableIndex};
+use crate::typed::{Instance, Selection, Typed, TypedKind, TypedPlace};
 
 /// What an expression denotes.
 #[derive(Debug)]
 pub(crate) enum Denotation {
     /// A value.
     Value(Typed),
-    /// A variable or an element of an array.
+    /// A variable or a part of one.
     Place(TypedPlace, Sort),
-    /// A whole array.
-    Array(VariableIndex, Option<Instance>),
     /// One instance of a process.
     Instance(Instance),
     /// A whole process array.
@@ -65,6 +63,7 @@ impl<'a> Checker<'a> {
     pub(crate) fn value_of(&mut self, denotation: Denotation, span: Span) -> Typed {
         match denotation {
             Denotation::Value(typed) => typed,
+            Denotation::Place(_, sort) if self.is_open_whole(sort, span) => Typed::unknown(span),
             Denotation::Place(place, sort) => {
                 Typed::new(TypedKind::Read { place, next: false }, Some(sort), span)
             }
@@ -72,7 +71,6 @@ impl<'a> Checker<'a> {
                 Some(reference) => reference,
                 None => self.not_a_value(instance.process(), span),
             },
-            Denotation::Array(variable, _) => self.whole_array(variable, span),
             Denotation::Processes(body) | Denotation::Population(body) => self.whole_body(body, span),
             Denotation::Definition(definition, _) => self.needs_arguments(definition, span),
             Denotation::Unknown => Typed::unknown(span),
@@ -139,10 +137,32 @@ impl<'a> Checker<'a> {
         scope: &Scope<'a>,
         context: Context,
     ) -> Denotation {
-        match self.denote(base, scope, context.inside_place()) {
-            Denotation::Array(variable, instance) => {
-                let element = self.integer(index, scope, context.inside_place(), "an index");
-                self.complete(TypedPlace { variable, instance, element: Some(Box::new(element)), span })
+        let in_new_value = self.selects_in_new_value(base);
+        let around = if in_new_value { context.operand() } else { context.inside_place() };
+        match self.denote(base, scope, around) {
+            Denotation::Place(place, sort) if self.indexed(sort).is_some() => {
+                let Some(part) = self.indexed(sort) else { return Denotation::Unknown };
+                let index = self.integer(index, scope, context.inside_place(), "an index");
+                let selection = Selection::Index(Box::new(index));
+                if self.symbols.structures.queue_of(sort).is_some() {
+                    let queue = Typed::new(TypedKind::Read { place, next: false }, Some(sort), base.span);
+                    return self.part_of(queue, selection, part, span);
+                }
+                Denotation::Place(longer(place, selection, span), part)
+            }
+            Denotation::Value(whole) if whole.sort.is_some_and(|sort| self.indexed(sort).is_some()) => {
+                let Some(part) = whole.sort.and_then(|sort| self.indexed(sort)) else {
+                    return Denotation::Unknown;
+                };
+                let index = self.integer(index, scope, context.inside_place(), "an index");
+                if self.has_no_range(whole.sort) {
+                    let message = "an array literal has no range, so it is not clear which element this is";
+                    let finding =
+                        Diagnostic::new(Code::NotIndexable, message, base.span, "has a length only");
+                    self.report(finding.with_help("assign it to a variable of an array type"));
+                    return Denotation::Unknown;
+                }
+                self.part_of(whole, Selection::Index(Box::new(index)), part, span)
             }
             Denotation::Processes(body) => self.denote_instance(body, index, scope, context.operand()),
             other => {
@@ -151,6 +171,25 @@ impl<'a> Checker<'a> {
                 Denotation::Unknown
             }
         }
+    }
+
+    /// Whether this is the sort of an array literal.
+    fn has_no_range(&self, sort: Option<Sort>) -> bool {
+        let structure = sort.and_then(|sort| self.symbols.structures.of(sort));
+        matches!(structure, Some(Structure::Array(Extent::Length(_), _)))
+    }
+
+    /// Reports a whole value whose size depends on the instance of a process.
+    pub(super) fn is_open_whole(&mut self, sort: Sort, span: Span) -> bool {
+        let is_open = self.symbols.structures.is_open(sort);
+        if is_open {
+            let message = "the size of this depends on the instance of a process, so it has no whole value";
+            let finding = Diagnostic::new(Code::NotAValue, message, span, "an element is needed here");
+            self.report(
+                finding.with_help("use its elements one by one, or give it the same bounds in all instances"),
+            );
+        }
+        is_open
     }
 
     /// `P[e]`
@@ -170,7 +209,7 @@ impl<'a> Checker<'a> {
 
     /// A complete place, if the type of its variable is known.
     pub(crate) fn complete(&mut self, place: TypedPlace) -> Denotation {
-        match self.variable_type(place.variable).scalar.sort() {
+        match self.variable_type(place.variable).sort {
             Some(sort) => Denotation::Place(place, sort),
             None => Denotation::Unknown,
         }
@@ -205,16 +244,6 @@ impl<'a> Checker<'a> {
         });
     }
 
-    fn whole_array(&mut self, variable: VariableIndex, span: Span) -> Typed {
-        let name = &self.symbols.variable(variable).name;
-        let message = format!("`{}` is an array, and there are no whole-array values", name.text);
-        let finding = Diagnostic::new(Code::NotAValue, message, span, "an element is needed here")
-            .with_related(name.span, "declared as an array here")
-            .with_help(format!("choose an element: `{}[…]`", name.text));
-        self.report(finding);
-        Typed::unknown(span)
-    }
-
     fn not_a_value(&mut self, process: system::ProcessId, span: Span) -> Typed {
         let name = self.symbols.process(process).name();
         let message = format!("`{name}` is a process, not a value");
@@ -246,4 +275,11 @@ impl<'a> Checker<'a> {
         self.report(finding);
         Typed::unknown(span)
     }
+}
+
+/// A part of a place.
+pub(super) fn longer(place: TypedPlace, selection: Selection, span: Span) -> TypedPlace {
+    let mut path = place.path;
+    path.push(selection);
+    TypedPlace { path, span, ..place }
 }

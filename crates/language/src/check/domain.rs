@@ -1,16 +1,17 @@
 //! The values of bound names.
 
 use diagnostics::{Code, Diagnostic, Span};
-use system::Sort;
 
 use super::context::Primes;
+use super::quantifier::written_span;
 use super::{Checker, Context};
 use crate::ast::{Binder, Domain, Expr, Name, TypeExpr, TypeKind};
 use crate::referents::{Expected, Referent};
 use crate::scope::Scope;
+use crate::structures::Sort;
 use crate::symbols::{BodyKind, Symbol};
 use crate::typed::{Typed, TypedDomain};
-use crate::types::Scalar;
+use crate::types::{DeclaredType, Form, Scalar};
 
 impl<'a> Checker<'a> {
     /// The domain of a bound name; none if it is wrong, which is reported.
@@ -19,8 +20,42 @@ impl<'a> Checker<'a> {
         domain: &'a Domain,
         scope: &Scope<'a>,
         context: Context,
+    ) -> Option<(TypedDomain, Option<Sort>)> {
+        match domain {
+            Domain::Set(set) => return self.elements(set, scope, context),
+            Domain::Type(TypeExpr { kind: TypeKind::Named(name), span })
+                if !self.symbols.types.contains_key(name.text.as_str())
+                    && self.is_value(&name.text, scope) =>
+            {
+                return self.elements_of_name(&name.text, *span, scope, context);
+            }
+            Domain::Type(TypeExpr { kind: TypeKind::Enumeration(members), span })
+                if !members.iter().all(|member| self.is_member(&member.text, scope)) =>
+            {
+                return self.elements_by_name(members, *span, scope, context);
+            }
+            _ => {}
+        }
+        let typed = self.plain_domain(domain, scope, context)?;
+        let sort = match (&typed, domain) {
+            (TypedDomain::Records(_) | TypedDomain::Arrays(..), Domain::Type(ty))
+            | (TypedDomain::Sets(_) | TypedDomain::Queues(..), Domain::Type(ty)) => {
+                self.declared_type(ty, scope).sort
+            }
+            _ => typed.sort(),
+        };
+        Some((typed, sort))
+    }
+
+    /// A domain that is no set.
+    fn plain_domain(
+        &mut self,
+        domain: &'a Domain,
+        scope: &Scope<'a>,
+        context: Context,
     ) -> Option<TypedDomain> {
         match domain {
+            Domain::Set(_) => None,
             Domain::Range(low, high) => self.range_domain(low, high, scope, context),
             Domain::Type(ty) => match &ty.kind {
                 TypeKind::Enumeration(members) => self.member_domain(members),
@@ -69,23 +104,45 @@ impl<'a> Checker<'a> {
 
     fn type_domain(&mut self, ty: &'a TypeExpr, scope: &Scope<'a>) -> Option<TypedDomain> {
         let declared = self.declared_type(ty, scope);
-        if declared.array.is_some() {
-            let message = "an array type has no single values to range over";
-            self.report(Diagnostic::new(Code::BadType, message, ty.span, "an array type"));
+        let is_scalar = declared.as_scalar().is_some();
+        let domain = self.values_of(&declared)?;
+        if !is_scalar && domain.is_infinite() {
+            let message = "this type has infinitely many values";
+            let finding = Diagnostic::new(Code::InfiniteDomain, message, ty.span, "not finite");
+            self.report(finding.with_help("give the integers in it bounds, or range over a set"));
             return None;
         }
-        match &declared.scalar {
-            Scalar::Bool => Some(TypedDomain::Booleans),
-            Scalar::Nat => Some(TypedDomain::Integers { natural: true }),
-            Scalar::Int => Some(TypedDomain::Integers { natural: false }),
-            Scalar::Range(low, high) => Some(TypedDomain::Range(low.clone(), high.clone())),
-            Scalar::Enumeration(id) => {
-                let count = self.symbols.enumerations.members[id.index()].len();
-                Some(TypedDomain::Members(*id, (0..u32::try_from(count).ok()?).collect()))
+        Some(domain)
+    }
+
+    /// All values of a type.
+    fn values_of(&mut self, declared: &DeclaredType) -> Option<TypedDomain> {
+        Some(match &declared.form {
+            Form::Scalar(scalar) => match scalar {
+                Scalar::Bool => TypedDomain::Booleans,
+                Scalar::Nat => TypedDomain::Integers { natural: true },
+                Scalar::Int => TypedDomain::Integers { natural: false },
+                Scalar::Range(low, high) => TypedDomain::Range(low.clone(), high.clone()),
+                Scalar::Enumeration(id) => {
+                    let count = self.symbols.enumerations.members[id.index()].len();
+                    TypedDomain::Members(*id, (0..u32::try_from(count).ok()?).collect())
+                }
+                Scalar::Reference(process) => TypedDomain::References(*process),
+                Scalar::Unknown => return None,
+            },
+            Form::Array(low, high, part) => {
+                TypedDomain::Arrays(Box::new((low.clone(), high.clone())), Box::new(self.values_of(part)?))
             }
-            Scalar::Reference(process) => Some(TypedDomain::References(*process)),
-            Scalar::Unknown => None,
-        }
+            Form::Record(fields) => {
+                let fields: Option<Vec<TypedDomain>> =
+                    fields.iter().map(|(_, part)| self.values_of(part)).collect();
+                TypedDomain::Records(fields?)
+            }
+            Form::Set(part) => TypedDomain::Sets(Box::new(self.values_of(part)?)),
+            Form::Queue(capacity, part) => {
+                TypedDomain::Queues(Box::new(capacity.clone()), Box::new(self.values_of(part)?))
+            }
+        })
     }
 
     /// Whether a name stands for a process or population, and for no type.
@@ -147,7 +204,7 @@ impl<'a> Checker<'a> {
 
     /// The range of the index of a process array or of an event.
     pub(crate) fn index_range(&mut self, binder: &'a Binder, scope: &Scope<'a>) -> Option<(Typed, Typed)> {
-        match self.domain(&binder.domain, scope, Context::STATE)? {
+        match self.domain(&binder.domain, scope, Context::STATE)?.0 {
             TypedDomain::Range(low, high) => Some((low, high)),
             _ => {
                 let message = format!("`{}` must range over integers from lo to hi", binder.name.text);
@@ -164,24 +221,33 @@ impl<'a> Checker<'a> {
 impl TypedDomain {
     /// Whether its values cannot be listed.
     pub fn is_infinite(&self) -> bool {
-        matches!(self, TypedDomain::Integers { .. } | TypedDomain::Between(..))
+        match self {
+            TypedDomain::Integers { .. } | TypedDomain::Between(..) => true,
+            TypedDomain::Records(parts) => parts.iter().any(TypedDomain::is_infinite),
+            TypedDomain::Arrays(_, part) | TypedDomain::Sets(part) | TypedDomain::Queues(_, part) => {
+                part.is_infinite()
+            }
+            _ => false,
+        }
     }
 
-    /// The sort of the values.
-    pub fn sort(&self) -> Sort {
+    /// The sort of the values, if they have no parts.
+    fn sort(&self) -> Option<Sort> {
         match self {
-            TypedDomain::Range(..) | TypedDomain::Between(..) | TypedDomain::Integers { .. } => Sort::Int,
-            TypedDomain::Booleans => Sort::Bool,
-            TypedDomain::Members(id, _) => Sort::Enumeration(*id),
-            TypedDomain::References(process) | TypedDomain::Instances(process) => Sort::Reference(*process),
+            TypedDomain::Range(..) | TypedDomain::Between(..) | TypedDomain::Integers { .. } => {
+                Some(Sort::Int)
+            }
+            TypedDomain::Booleans => Some(Sort::Bool),
+            TypedDomain::Members(id, _) => Some(Sort::Enumeration(*id)),
+            TypedDomain::References(process) | TypedDomain::Instances(process) => {
+                Some(Sort::Reference(*process))
+            }
+            _ => None,
         }
     }
 }
 
 /// Where the domain of a binder stands.
 pub(crate) fn domain_span(binder: &Binder) -> Span {
-    match &binder.domain {
-        Domain::Range(low, high) => low.span.to(high.span),
-        Domain::Type(ty) => ty.span,
-    }
+    written_span(&binder.domain)
 }

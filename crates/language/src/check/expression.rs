@@ -1,13 +1,14 @@
 //! The value of an expression, by kinds.
 
 use diagnostics::{Code, Diagnostic, Span};
-use system::{Sort, Value};
+use system::Value;
 
 use super::context::Primes;
 use super::denote::Denotation;
 use super::{Checker, Context};
 use crate::ast::{Expr, ExprKind, SetExpr, SetKind, UnaryOp};
 use crate::scope::Scope;
+use crate::structures::Sort;
 use crate::typed::{Typed, TypedKind, TypedPlace, TypedSet};
 
 impl<'a> Checker<'a> {
@@ -27,6 +28,9 @@ impl<'a> Checker<'a> {
         match &expr.kind {
             ExprKind::Int(_) | ExprKind::Bool(_) => literal(expr),
             ExprKind::Null => self.null(expr, context),
+            ExprKind::Record(..) | ExprKind::List(_) | ExprKind::Set(_) => {
+                self.literal_with_parts(expr, scope, context)
+            }
             ExprKind::Unary(op, operand) => self.unary(*op, operand, expr.span, scope, context),
             ExprKind::Binary(op, ..) => self.binary(*op, expr, scope, context),
             ExprKind::Comparison(first, rest) => self.comparison(first, rest, expr.span, scope, context),
@@ -121,7 +125,10 @@ impl<'a> Checker<'a> {
             None => self.pair(then, otherwise, scope, inner),
         };
         self.same_sort(&then, &otherwise, "the branches of `if` have different types");
-        let sort = then.sort.or(otherwise.sort);
+        let sort = match (then.sort, otherwise.sort) {
+            (Some(then), Some(otherwise)) => self.symbols.structures.join(then, otherwise),
+            (then, otherwise) => then.or(otherwise),
+        };
         Typed::new(TypedKind::If(Box::new(condition), Box::new(then), Box::new(otherwise)), sort, expr.span)
     }
 
@@ -148,8 +155,29 @@ impl<'a> Checker<'a> {
                 let Some(element) = all.next() else { return Typed::unknown(span) };
                 (element, TypedSet::Members(all.collect()))
             }
+            SetKind::Value(value) => {
+                let value = self.expression(value, scope, inner);
+                let wanted = value.sort.and_then(|sort| self.holds(sort));
+                if let (Some(sort), None) = (value.sort, wanted) {
+                    let shown = self.show_sort(sort);
+                    let message = format!("`in` needs a range, a set or a queue, not {shown}");
+                    self.report(Diagnostic::new(Code::TypeMismatch, message, value.span, "not a set"));
+                }
+                let alone = inner.alone || wanted.is_none();
+                let element = self.expression(element, scope, Context { alone, ..inner.expecting(wanted) });
+                if let Some(wanted) = wanted {
+                    self.fits_place(&element, wanted, value.span);
+                }
+                (element, TypedSet::Value(Box::new(value)))
+            }
         };
         Typed::bool(TypedKind::Within(Box::new(element), Box::new(set)), span)
+    }
+
+    /// The sort of what is in a set or a queue.
+    pub(super) fn holds(&self, sort: Sort) -> Option<Sort> {
+        let structures = &self.symbols.structures;
+        structures.set_of(sort).or_else(|| structures.queue_of(sort))
     }
 
     /// `x'`
@@ -162,6 +190,9 @@ impl<'a> Checker<'a> {
             }
             Denotation::Place(..) if context.primes == Primes::Yes => {
                 let Denotation::Place(place, sort) = denotation else { return Typed::unknown(expr.span) };
+                if self.is_open_whole(sort, expr.span) {
+                    return Typed::unknown(expr.span);
+                }
                 let place = TypedPlace { span: expr.span, ..place };
                 return Typed::new(TypedKind::Read { place, next: true }, Some(sort), expr.span);
             }
@@ -169,7 +200,7 @@ impl<'a> Checker<'a> {
                 "what is inside a place is read before the step, so it cannot have a prime"
             }
             Denotation::Place(..) => "a new value is meant only in a relation or behind `where`",
-            _ => "a prime can only follow a variable or an element of an array",
+            _ => "a prime can only follow a variable or a part of one",
         };
         let finding = Diagnostic::new(Code::MisplacedPrime, problem, expr.span, "this prime has no meaning");
         self.report_misplaced(

@@ -1,13 +1,13 @@
 //! Fairness declarations and what they name.
 
 use diagnostics::{Code, Diagnostic, Span, nearest};
-use system::Sort;
 
 use super::{Checker, Context};
 use crate::ast::{FairTarget, Fairness};
 use crate::checked::{CheckedFairness, CheckedFairnessKind, CheckedTarget};
 use crate::referents::{Expected, Referent};
 use crate::scope::Scope;
+use crate::structures::Sort;
 use crate::symbols::{BodyIndex, BodyKind, Mover};
 use crate::typed::Typed;
 

@@ -3,15 +3,16 @@
 use std::rc::Rc;
 
 use diagnostics::{Code, Diagnostic, Span, nearest};
-use system::{ProcessId, Sort};
+use system::ProcessId;
 
-use super::denote::Denotation;
+use super::denote::{Denotation, longer};
 use super::{Checker, Context};
 use crate::ast::{Expr, Name};
 use crate::referents::{Expected, Loose, Referent, referent_of};
 use crate::scope::{Home, Scope};
+use crate::structures::Sort;
 use crate::symbols::Symbol;
-use crate::typed::{Instance, Typed, TypedKind};
+use crate::typed::{Instance, Selection, Typed, TypedKind};
 
 impl<'a> Checker<'a> {
     /// What `base.field` denotes.
@@ -22,7 +23,9 @@ impl<'a> Checker<'a> {
         scope: &Scope<'a>,
         context: Context,
     ) -> Denotation {
-        let denotation = self.denote(base, scope, context.inside_place());
+        let in_new_value = self.selects_in_new_value(base);
+        let around = if in_new_value { context.operand() } else { context.inside_place() };
+        let denotation = self.denote(base, scope, around);
         if let Denotation::Population(body) = denotation
             && let Some(Symbol::Definition(definition)) =
                 self.symbols.body(body).values.get(field.text.as_str())
@@ -37,6 +40,16 @@ impl<'a> Checker<'a> {
             Denotation::Place(_, sort) => Some(*sort),
             _ => None,
         };
+        if let Some(sort) = sort.filter(|sort| self.symbols.structures.fields(*sort).is_some()) {
+            return self.field_of_record(denotation, sort, (base, field, arrow), span);
+        }
+        if let Denotation::Value(typed) = &denotation
+            && in_new_value
+            && typed.traits.primed
+        {
+            self.prime_inside_place(typed);
+            return Denotation::Unknown;
+        }
         if arrow && sort == Some(Sort::Bool) {
             let message = "`->` follows a reference to one of its variables, and this is a Boolean";
             let finding = Diagnostic::new(Code::WrongOperator, message, base.span, "no reference");
@@ -58,6 +71,30 @@ impl<'a> Checker<'a> {
             _ => {
                 self.no_such_field(process, field);
                 Denotation::Unknown
+            }
+        }
+    }
+
+    /// `m.f` of a record.
+    fn field_of_record(
+        &mut self,
+        record: Denotation,
+        sort: Sort,
+        (base, field, arrow): (&'a Expr, &'a Name, bool),
+        span: Span,
+    ) -> Denotation {
+        if arrow {
+            let message = "`->` follows a reference to one of its variables, and this is a record";
+            let finding = Diagnostic::new(Code::WrongOperator, message, base.span, "no reference");
+            self.report(finding.with_help(format!("a field is written with a dot: `….{}`", field.text)));
+        }
+        let Some((number, part)) = self.field_of(sort, field, base.span) else { return Denotation::Unknown };
+        let selection = Selection::Field(number);
+        match record {
+            Denotation::Place(place, _) => Denotation::Place(longer(place, selection, span), part),
+            other => {
+                let whole = self.value_of(other, base.span);
+                self.part_of(whole, selection, part, span)
             }
         }
     }

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use diagnostics::{Code, Diagnostic, Span};
 use system::PopulationId;
 
-use super::{Checker, Context};
-use crate::ast::{self, ProcessItemKind, Start, VarDecl, VarStart};
+use super::{Checker, Context, Progress};
+use crate::ast::{self, Expr, ExprKind, ProcessItemKind, SetKind, Start, VarDecl, VarStart};
 use crate::checked::{CheckedStartCount, Initial, InitialKind};
 use crate::collect::twice;
 use crate::scope::Scope;
+use crate::structures::{Extent, Sort, Structure};
 use crate::symbols::{BodyIndex, BodyKind, Symbol};
 use crate::typed::VariableIndex;
 
@@ -24,22 +25,133 @@ impl<'a> Checker<'a> {
         let scope = body.map_or_else(Scope::default, |body| self.body_scope(body));
         for name in &declaration.names {
             let Some(variable) = self.declared_variable(name, body) else { continue };
-            let sort = self.variable_type(variable).scalar.sort();
-            let kind = match (&declaration.start, sort) {
-                (VarStart::Any, _) => continue,
-                (VarStart::Value(value), _) => {
-                    let value = self.expression(value, &scope, Context::STATE.expecting(sort));
-                    if let Some(sort) = sort {
-                        self.fits_place(&value, sort, name.span);
+            let Some(sort) = self.variable_type(variable).sort else { continue };
+            let kind = match &declaration.start {
+                VarStart::Any => continue,
+                VarStart::Value(value) => {
+                    let wanted = self.start_sort(value, sort);
+                    let value = self.expression(value, &scope, Context::STATE.expecting(wanted));
+                    if let Some(found) = value.sort
+                        && !self.starts_with(sort, found)
+                    {
+                        self.fits_place(&value, wanted, name.span);
                     }
                     InitialKind::Value(variable, value)
                 }
-                (VarStart::In(set), Some(sort)) => {
-                    InitialKind::Within(variable, self.choice_set(set, sort, name.span, &scope))
+                VarStart::In(set) => {
+                    let wanted = match &set.kind {
+                        SetKind::Members(members) => {
+                            members.first().map_or(sort, |first| self.start_sort(first, sort))
+                        }
+                        SetKind::Range(..) => self.innermost(sort),
+                        SetKind::Value(value) => {
+                            let typed =
+                                self.expression(value, &scope, Context { alone: true, ..Context::STATE });
+                            let element = typed.sort.and_then(|found| self.symbols.structures.set_of(found));
+                            element.map_or(sort, |element| self.start_of(sort, element).unwrap_or(sort))
+                        }
+                    };
+                    InitialKind::Within(variable, self.choice_set(set, wanted, name.span, &scope))
                 }
-                (VarStart::In(_), None) => continue,
             };
             initial.push(Initial { body, kind, span: name.span });
+        }
+    }
+
+    /// The sort that an initial value has by its form: that of the variable, or of some part of it that it is a value for.
+    fn start_sort(&self, value: &Expr, sort: Sort) -> Sort {
+        let structures = &self.symbols.structures;
+        let inner = match structures.of(sort) {
+            Some(Structure::Array(_, part)) => *part,
+            Some(Structure::Record(fields)) => match fields.first() {
+                Some((_, part)) => *part,
+                None => return sort,
+            },
+            _ => return sort,
+        };
+        match &value.kind {
+            ExprKind::Paren(value) | ExprKind::If(_, value, _) => self.start_sort(value, sort),
+            ExprKind::List(elements) => match structures.of(sort) {
+                // A literal that fits the whole variable is its value.
+                Some(Structure::Array(Extent::Range(low, high), part))
+                    if high.checked_sub(*low).and_then(|distance| distance.checked_add(1))
+                        == i128::try_from(elements.len()).ok()
+                        && elements.first().is_none_or(|first| self.start_sort(first, *part) == *part) =>
+                {
+                    sort
+                }
+                _ => self.start_sort(value, inner),
+            },
+            ExprKind::Record(name, _) => {
+                let declared = self.symbols.types.get(name.text.as_str());
+                let declared = declared.and_then(|index| match &self.named_types[*index] {
+                    Progress::Done(known) => known.sort,
+                    _ => None,
+                });
+                if declared == Some(sort) { sort } else { self.start_sort(value, inner) }
+            }
+            ExprKind::Name(name) if self.is_whole_start(name, sort) => sort,
+            ExprKind::Index(..) | ExprKind::Field { .. } | ExprKind::Call(..) => sort,
+            _ => self.start_sort(value, inner),
+        }
+    }
+
+    /// Whether a name stands for something of this sort, as far as that is known without looking into it.
+    fn is_whole_start(&self, name: &str, sort: Sort) -> bool {
+        match self.symbols.values.get(name) {
+            Some(Symbol::Variable(variable)) => {
+                let known = self.variable_types[variable.0].as_ref();
+                known.is_none_or(|known| known.sort == Some(sort))
+            }
+            Some(Symbol::Definition(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// The sort of the parts without parts.
+    fn innermost(&self, sort: Sort) -> Sort {
+        match self.symbols.structures.of(sort) {
+            Some(Structure::Array(_, part)) => self.innermost(*part),
+            Some(Structure::Record(fields)) => fields.first().map_or(sort, |(_, part)| self.innermost(*part)),
+            _ => sort,
+        }
+    }
+
+    /// The outermost part of a sort that a value fits.
+    fn start_of(&mut self, sort: Sort, value: Sort) -> Option<Sort> {
+        if self.symbols.structures.join(sort, value).is_some() {
+            return Some(sort);
+        }
+        match self.symbols.structures.of(sort)? {
+            Structure::Array(_, part) => self.start_of(*part, value),
+            Structure::Record(fields) => {
+                let first = fields.first()?.1;
+                self.start_of(first, value)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a variable can start with a value: it fits the whole, or every part of it.
+    fn starts_with(&mut self, sort: Sort, value: Sort) -> bool {
+        if self.symbols.structures.join(sort, value).is_some() {
+            return true;
+        }
+        match self.symbols.structures.of(sort).cloned() {
+            Some(Structure::Array(_, part)) => self.starts_with(part, value),
+            Some(Structure::Record(fields)) => {
+                fields.iter().all(|(_, part)| self.is_queue(*part) || self.starts_with(*part, value))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether all parts are queues, which start empty.
+    fn is_queue(&self, sort: Sort) -> bool {
+        match self.symbols.structures.of(sort) {
+            Some(Structure::Queue(..)) => true,
+            Some(Structure::Array(_, part)) => self.is_queue(*part),
+            _ => false,
         }
     }
 

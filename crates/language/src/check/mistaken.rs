@@ -1,11 +1,11 @@
 //! Names that were meant as something else than they are: locations as values, and what hides a member.
 
 use diagnostics::{Code, Diagnostic, Span};
-use system::Sort;
 
 use super::{Checker, Context};
 use crate::ast::{Expr, ExprKind};
 use crate::scope::Scope;
+use crate::structures::Sort;
 use crate::symbols::{BodyIndex, BodyKind, Symbol};
 use crate::typed::Typed;
 

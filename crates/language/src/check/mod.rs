@@ -15,6 +15,7 @@ mod denote;
 mod describe;
 mod domain;
 mod edge;
+mod elements;
 mod expression;
 mod fairness;
 mod field;
@@ -30,6 +31,8 @@ mod quantifier;
 mod reach;
 mod reachability;
 mod require;
+mod structured;
+mod structured_type;
 mod temporal;
 
 pub use context::{Context, Logic};
@@ -158,7 +161,8 @@ impl<'a> Checker<'a> {
             BodyKind::Single(id) => (Some(Instance::Single(id)), None),
             BodyKind::Population(_) => (None, None),
             BodyKind::Array(id) => {
-                let reference = Typed::new(TypedKind::Slot(own), Some(system::Sort::Reference(id)), span);
+                let reference =
+                    Typed::new(TypedKind::Slot(own), Some(crate::structures::Sort::Reference(id)), span);
                 let index = Typed::int(TypedKind::Slot(own_index), span);
                 (Some(Instance::Reference(id, Rc::new(reference))), Some(index))
             }

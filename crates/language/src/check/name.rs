@@ -1,12 +1,13 @@
 //! What a single name denotes.
 
 use diagnostics::{Code, Diagnostic, Span, nearest};
-use system::{EnumerationId, Sort, Value};
+use system::{EnumerationId, Value};
 
 use super::denote::Denotation;
 use super::{Checker, Context};
 use crate::referents::Referent;
 use crate::scope::{Meaning, Scope};
+use crate::structures::Sort;
 use crate::symbols::{BodyKind, Symbol};
 use crate::typed::{Instance, Typed, TypedKind, TypedPlace, VariableIndex};
 
@@ -102,10 +103,7 @@ impl<'a> Checker<'a> {
             // A variable of a population, which was reported where it is declared.
             return Denotation::Unknown;
         }
-        if self.variable_type(variable).array.is_some() {
-            return Denotation::Array(variable, instance);
-        }
-        self.complete(TypedPlace { variable, instance, element: None, span })
+        self.complete(TypedPlace { variable, instance, path: Vec::new(), span })
     }
 
     fn denote_member(&mut self, name: &str, span: Span, scope: &Scope<'a>, context: Context) -> Denotation {

@@ -1,12 +1,12 @@
 //! What an editor wants to know of a check: what each name stands for, and what may stand at one place.
 
 use diagnostics::Span;
-use system::Sort;
 
 use super::{Checker, Context};
 use crate::ast::{Domain, Expr, ExprKind, Name};
 use crate::referents::{Bound, Expected, Loose, Referent, referent_of};
 use crate::scope::Scope;
+use crate::structures::Sort;
 use crate::symbols::{BodyIndex, Symbol};
 
 impl<'a> Checker<'a> {
@@ -59,10 +59,7 @@ impl<'a> Checker<'a> {
     /// A quantifier binds these names.
     pub(super) fn note_bound(&mut self, names: &[Name], domain: &Domain, sort: Option<Sort>) {
         let Some(log) = &mut self.name_log else { return };
-        let domain = match domain {
-            Domain::Range(low, high) => low.span.to(high.span),
-            Domain::Type(ty) => ty.span,
-        };
+        let domain = super::quantifier::written_span(domain);
         for name in names {
             let bound = Bound { name: name.text.clone(), domain, sort };
             log.bound.insert(name.span, bound);

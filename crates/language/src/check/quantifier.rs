@@ -1,11 +1,11 @@
 //! `forall`, `exists`, `sum` and `count`.
 
-use diagnostics::{Code, Diagnostic};
-use system::Sort;
+use diagnostics::{Code, Diagnostic, Span};
 
 use super::{Checker, Context};
 use crate::ast::{Domain, Expr, ExprKind, Name, Quantifier};
 use crate::scope::{Meaning, Scope};
+use crate::structures::Sort;
 use crate::symbols::Symbol;
 use crate::typed::{Slot, Typed, TypedDomain, TypedKind};
 
@@ -15,10 +15,11 @@ impl<'a> Checker<'a> {
         let ExprKind::Quantifier { quantifier, names, domain, body } = &expr.kind else {
             return Typed::unknown(expr.span);
         };
-        let typed_domain = self.domain(domain, scope, context);
+        let (typed_domain, values) = self.domain(domain, scope, context).unzip();
         let typed_domain = self.fits(*quantifier, domain, typed_domain);
-        self.note_bound(names, domain, typed_domain.as_ref().map(TypedDomain::sort));
-        let (slots, scope) = self.bind(names, typed_domain.as_ref(), scope);
+        let values = values.flatten();
+        self.note_bound(names, domain, values);
+        let (slots, scope) = self.bind(names, typed_domain.as_ref(), values, scope);
         let body = match quantifier {
             Quantifier::Forall => self.boolean(body, &scope, context.below(), "the body of `forall`"),
             Quantifier::Exists => self.boolean(body, &scope, context.below(), "the body of `exists`"),
@@ -53,10 +54,7 @@ impl<'a> Checker<'a> {
         if !domain.as_ref().is_some_and(TypedDomain::is_infinite) {
             return domain;
         }
-        let span = match written {
-            Domain::Range(low, high) => low.span.to(high.span),
-            Domain::Type(ty) => ty.span,
-        };
+        let span = written_span(written);
         let message = format!("`{word}` needs a finite domain");
         let finding = Diagnostic::new(Code::InfiniteDomain, message, span, "has no fixed number of values")
             .with_help("use a range `lo..hi` or a finite type");
@@ -65,10 +63,11 @@ impl<'a> Checker<'a> {
     }
 
     /// Gives each name a slot.
-    fn bind(
+    pub(super) fn bind(
         &mut self,
         names: &'a [Name],
         domain: Option<&TypedDomain>,
+        sort: Option<Sort>,
         scope: &Scope<'a>,
     ) -> (Vec<(Slot, String)>, Scope<'a>) {
         let mut slots = Vec::new();
@@ -82,7 +81,7 @@ impl<'a> Checker<'a> {
             slots.push((slot, name.text.clone()));
             let meaning = match domain {
                 Some(domain) if domain.is_infinite() => Meaning::Rigid(slot),
-                _ => Meaning::Slot(slot, domain.map(TypedDomain::sort)),
+                _ => Meaning::Slot(slot, sort),
             };
             inner = inner.with(name, meaning);
         }
@@ -128,5 +127,14 @@ impl<'a> Checker<'a> {
         self.warn_of_shadowing(name, &outer);
         let slot = self.fresh_slot();
         (slot, outer.with(name, Meaning::Slot(slot, Some(Sort::Int))))
+    }
+}
+
+/// Where a domain stands.
+pub(super) fn written_span(domain: &Domain) -> Span {
+    match domain {
+        Domain::Range(low, high) => low.span.to(high.span),
+        Domain::Type(ty) => ty.span,
+        Domain::Set(set) => set.span,
     }
 }

@@ -1,12 +1,13 @@
 //! `reach(p, next, q)`: ways through references.
 
 use diagnostics::{Code, Diagnostic, Span};
-use system::{ProcessId, Sort};
+use system::ProcessId;
 
 use super::{Checker, Context};
 use crate::ast::{Expr, Name};
 use crate::referents::{Expected, Loose, Referent};
 use crate::scope::Scope;
+use crate::structures::Sort;
 use crate::symbols::{BodyKind, Symbol};
 use crate::typed::{Reach, Typed, TypedKind, VariableIndex};
 use crate::types::Scalar;
@@ -75,10 +76,10 @@ impl<'a> Checker<'a> {
         };
         self.note(link.span, Referent::Variable(variable));
         let ty = self.variable_type(variable);
-        if ty.array.is_none() && matches!(ty.scalar, Scalar::Reference(other) if other == process) {
+        if matches!(ty.as_scalar(), Some(Scalar::Reference(other)) if *other == process) {
             return Some(variable);
         }
-        if !matches!(ty.scalar, Scalar::Unknown) {
+        if !ty.is_broken() {
             let message = format!("`reach` follows variables of the type `ref {owner}`");
             let label = format!("`{}` has another type", link.text);
             let finding = Diagnostic::new(Code::TypeMismatch, message, link.span, label)

@@ -1,9 +1,9 @@
 //! Requirements on checked expressions.
 
 use diagnostics::{Code, Diagnostic};
-use system::Sort;
 
 use super::Checker;
+use crate::structures::Sort;
 use crate::typed::Typed;
 
 impl Checker<'_> {
@@ -24,7 +24,7 @@ impl Checker<'_> {
     /// Reports two expressions that should have the same sort and have not.
     pub(crate) fn same_sort(&mut self, left: &Typed, right: &Typed, message: &str) -> bool {
         let (Some(first), Some(second)) = (left.sort, right.sort) else { return true };
-        if first == second {
+        if self.symbols.structures.join(first, second).is_some() {
             return true;
         }
         let finding = Diagnostic::new(Code::TypeMismatch, message, right.span, self.show_sort(second))

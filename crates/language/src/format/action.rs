@@ -91,6 +91,34 @@ impl Writer<'_> {
                 self.close();
                 self.close();
             }
+            StatementKind::Send { queue, value } => {
+                self.expression(queue);
+                self.space();
+                self.take();
+                self.indented_body(value);
+            }
+            StatementKind::Receive { queue, place } => {
+                self.expression(queue);
+                self.space();
+                self.take_spaced();
+                match place {
+                    Some(place) => self.expression(place),
+                    None => self.take(),
+                }
+            }
+            StatementKind::For { names, domain, step } => {
+                self.open(Shape::Hang);
+                self.open(Shape::Group);
+                self.take_spaced();
+                self.filled(names, |writer, _| writer.take());
+                self.space();
+                self.take_spaced();
+                self.domain(domain);
+                self.space();
+                self.braces(None, std::slice::from_ref(step));
+                self.close();
+                self.close();
+            }
             StatementKind::Skip | StatementKind::Error => self.take(),
             StatementKind::Assert(condition) => self.behind_word(condition),
             StatementKind::Relation(relation) => {

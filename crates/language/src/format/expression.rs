@@ -43,6 +43,21 @@ impl Writer<'_> {
     /// What is appended to something, and calls.
     fn postfix(&mut self, expr: &Expr) {
         match &expr.kind {
+            ExprKind::Record(_, fields) => {
+                self.take();
+                self.take();
+                self.filled(fields, |writer, (_, value)| {
+                    writer.take();
+                    writer.take_spaced();
+                    writer.expression(value);
+                });
+                self.take();
+            }
+            ExprKind::List(elements) | ExprKind::Set(elements) => {
+                self.take();
+                self.filled(elements, |writer, element| writer.expression(element));
+                self.take();
+            }
             ExprKind::Call(callee, arguments) => {
                 self.expression(callee);
                 self.take();

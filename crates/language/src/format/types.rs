@@ -35,10 +35,33 @@ impl Writer<'_> {
                 self.take_spaced();
                 self.type_expr(element);
             }
+            TypeKind::Record(fields) => {
+                self.take_spaced();
+                self.take_spaced();
+                self.filled(fields, |writer, (_, ty)| {
+                    writer.take();
+                    writer.take_spaced();
+                    writer.type_expr(ty);
+                });
+                self.space();
+                self.take();
+            }
+            TypeKind::Set(element) => {
+                self.take_spaced();
+                self.take_spaced();
+                self.type_expr(element);
+            }
+            TypeKind::Queue(capacity, entry) => {
+                self.take_spaced();
+                self.expression(capacity);
+                self.space();
+                self.take_spaced();
+                self.type_expr(entry);
+            }
         }
     }
 
-    /// `lo..hi` or `{e1, e2}`
+    /// `lo..hi`, `{e1, e2}` or an expression
     pub fn set(&mut self, set: &SetExpr) {
         match &set.kind {
             SetKind::Range(low, high) => {
@@ -51,6 +74,7 @@ impl Writer<'_> {
                 self.filled(members, |writer, member| writer.expression(member));
                 self.take();
             }
+            SetKind::Value(value) => self.expression(value),
         }
     }
 
@@ -63,6 +87,7 @@ impl Writer<'_> {
                 self.expression(high);
             }
             Domain::Type(ty) => self.type_expr(ty),
+            Domain::Set(set) => self.expression(set),
         }
     }
 

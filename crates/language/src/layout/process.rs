@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use system::{Process, ProcessId, Role, Type, Value, Variable, VariableId};
+use system::{Process, ProcessId, Role, Shape, Type, Value, Variable, VariableId};
 
 use super::variable::Owner;
 use super::{Builder, Instances};
@@ -11,8 +11,8 @@ use crate::evaluate::evaluate;
 use crate::scope::Scope;
 use crate::slots::Slots;
 use crate::symbols::BodyIndex;
-use crate::typed::VariableIndex;
-use crate::types::{DeclaredType, Scalar};
+use crate::typed::{Typed, VariableIndex};
+use crate::types::{DeclaredType, Form, Scalar};
 
 /// A variable of a process.
 struct ProcessVariable {
@@ -107,29 +107,87 @@ impl Builder<'_, '_> {
 
     fn join_types(&mut self, local: &ProcessVariable) {
         let blocks = &self.layout.variables[local.index.0].blocks;
-        let joined = blocks.iter().map(|block| block.ty).reduce(join);
+        let joined =
+            blocks.iter().map(|block| Shape::clone(&block.shape)).reduce(|left, right| join(&left, &right));
         // Without instances the bounds matter to nobody and may not even be known.
-        let ty = joined.or_else(|| match &local.declared.scalar {
-            Scalar::Range(..) => Some(Type::Range { low: 0, high: -1 }),
-            other => self.scalar(other),
-        });
+        let shape = joined.unwrap_or_else(|| without_instances(&local.declared));
         let storage = &mut self.layout.variables[local.index.0];
-        storage.ty = ty;
+        storage.shape = Some(Rc::new(shape));
         storage.is_regular = local.is_regular;
         storage.is_uniform =
-            local.is_regular && storage.blocks.windows(2).all(|pair| pair[0].ty == pair[1].ty);
+            local.is_regular && storage.blocks.windows(2).all(|pair| pair[0].shape == pair[1].shape);
     }
 }
 
-/// Whether an array has bounds that do not depend on the instance.
+/// Whether a type has as many parts in every instance.
 fn has_constant_size(declared: &DeclaredType) -> bool {
-    let Some((low, high)) = &declared.array else { return true };
-    let mut slots = Slots::default();
-    evaluate(low, &mut slots).is_ok() && evaluate(high, &mut slots).is_ok()
+    let is_constant = |bound: &Typed| evaluate(bound, &mut Slots::default()).is_ok();
+    match &declared.form {
+        Form::Scalar(_) => true,
+        Form::Array(low, high, part) => is_constant(low) && is_constant(high) && has_constant_size(part),
+        Form::Record(fields) => fields.iter().all(|(_, part)| has_constant_size(part)),
+        Form::Set(part) => has_constant_values(part),
+        Form::Queue(capacity, part) => is_constant(capacity) && has_constant_size(part),
+    }
+}
+
+/// Whether a type has the same values in every instance.
+fn has_constant_values(declared: &DeclaredType) -> bool {
+    let is_constant = |bound: &Typed| evaluate(bound, &mut Slots::default()).is_ok();
+    match &declared.form {
+        Form::Scalar(Scalar::Range(low, high)) => is_constant(low) && is_constant(high),
+        Form::Scalar(_) => true,
+        Form::Array(low, high, part) => is_constant(low) && is_constant(high) && has_constant_values(part),
+        Form::Record(fields) => fields.iter().all(|(_, part)| has_constant_values(part)),
+        Form::Set(part) => has_constant_values(part),
+        Form::Queue(capacity, part) => is_constant(capacity) && has_constant_values(part),
+    }
+}
+
+/// How the variable of a process without instances is made, as far as anybody can ask.
+fn without_instances(declared: &DeclaredType) -> Shape {
+    match &declared.form {
+        Form::Scalar(scalar) => Shape::Scalar(match scalar {
+            Scalar::Bool => Type::Bool,
+            Scalar::Nat => Type::Nat,
+            Scalar::Int | Scalar::Unknown => Type::Int,
+            Scalar::Range(..) => Type::Range { low: 0, high: -1 },
+            Scalar::Enumeration(id) => Type::Enumeration(*id),
+            Scalar::Reference(process) => Type::Reference(*process),
+        }),
+        Form::Array(_, _, part) => {
+            Shape::Array { low: 0, count: 0, element: Box::new(without_instances(part)) }
+        }
+        Form::Record(fields) => {
+            Shape::Record(fields.iter().map(|(name, part)| (name.clone(), without_instances(part))).collect())
+        }
+        Form::Set(part) => Shape::Set { elements: Vec::new(), element: Box::new(without_instances(part)) },
+        Form::Queue(_, part) => Shape::Queue { capacity: 0, entry: Box::new(without_instances(part)) },
+    }
+}
+
+/// The smallest shape of the same sort that contains both.
+fn join(left: &Shape, right: &Shape) -> Shape {
+    match (left, right) {
+        (Shape::Scalar(left), Shape::Scalar(right)) => Shape::Scalar(join_scalars(*left, *right)),
+        (Shape::Record(left), Shape::Record(right)) => {
+            let fields = left.iter().zip(right);
+            Shape::Record(
+                fields.map(|((name, left), (_, right))| (name.clone(), join(left, right))).collect(),
+            )
+        }
+        (Shape::Array { low, count, element: left }, Shape::Array { element: right, .. }) => {
+            Shape::Array { low: *low, count: *count, element: Box::new(join(left, right)) }
+        }
+        (Shape::Queue { capacity, entry: left }, Shape::Queue { entry: right, .. }) => {
+            Shape::Queue { capacity: *capacity, entry: Box::new(join(left, right)) }
+        }
+        _ => left.clone(),
+    }
 }
 
 /// The smallest type of the same sort that contains both.
-fn join(left: Type, right: Type) -> Type {
+fn join_scalars(left: Type, right: Type) -> Type {
     match (left, right) {
         // An empty range adds nothing.
         (Type::Range { low, high }, Type::Range { .. }) if low > high => right,

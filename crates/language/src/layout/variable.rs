@@ -1,7 +1,10 @@
 //! Variables, arrays and their types.
 
+use std::rc::Rc;
+
 use diagnostics::{Code, Diagnostic, Span};
-use system::{ConstantValue, ProcessId, Role, Type, Variable, VariableId};
+
+use system::{ConstantValue, ProcessId, Role, Shape, Structured, Type, Variable, VariableId};
 
 use super::{Builder, Storage, VariableBlock};
 use crate::ast::Name;
@@ -38,15 +41,15 @@ impl Builder<'_, '_> {
                 self.check_param(index, &declared);
             }
             if let Some(block) = self.variables(index, &declared, role, None) {
+                let shape = Some(block.shape.clone());
                 self.layout.variables[index.0] =
-                    Storage { blocks: vec![block], ty: Some(block.ty), is_regular: true, is_uniform: true };
+                    Storage { blocks: vec![block], shape, is_regular: true, is_uniform: true };
             }
         }
     }
 
     fn check_param(&mut self, index: VariableIndex, declared: &DeclaredType) {
-        let is_unbounded = matches!(declared.scalar, Scalar::Nat | Scalar::Int) && declared.array.is_none();
-        if is_unbounded || matches!(declared.scalar, Scalar::Unknown) {
+        if matches!(declared.as_scalar(), Some(Scalar::Nat | Scalar::Int)) || declared.is_broken() {
             return;
         }
         let ty = self.checker.symbols.variable(index).ty;
@@ -55,7 +58,7 @@ impl Builder<'_, '_> {
         self.checker.report(finding);
     }
 
-    /// Adds a variable, or the elements of an array, with the present instance in its bounds.
+    /// Adds a variable with all its parts, with the present instance in its bounds.
     pub(super) fn variables(
         &mut self,
         index: VariableIndex,
@@ -63,33 +66,57 @@ impl Builder<'_, '_> {
         role: Role,
         owner: Option<Owner>,
     ) -> Option<VariableBlock> {
-        let mut ty = self.scalar(&declared.scalar)?;
-        let name = &self.checker.symbols.variable(index).name.text;
-        if let (Role::Param, Some(ConstantValue::Int(value))) = (role, self.checker.overrides.get(name)) {
+        let symbol = self.checker.symbols.variable(index);
+        let (name, span) = (symbol.name, symbol.ty.span);
+        let mut shape = self.shape(declared, span)?;
+        if let (Role::Param, Some(ConstantValue::Int(value))) = (role, self.checker.overrides.get(&name.text))
+        {
             // A parameter with a value has no other one.
-            ty = Type::Range { low: *value, high: *value };
+            shape = Shape::Scalar(Type::Range { low: *value, high: *value });
         }
-        let elements = match &declared.array {
-            Some((low, high)) => {
-                let low = self.checker.evaluate_int(low, &mut self.slots)?;
-                let high = self.checker.evaluate_int(high, &mut self.slots)?;
-                Some((low, self.count(low, high, self.checker.symbols.variable(index).ty.span)?))
-            }
-            None => None,
-        };
-        if elements.is_none_or(|(_, count)| count > 0) && role == Role::Variable {
-            self.warn_of_empty_type(index, ty);
+        if role == Role::Variable {
+            self.warn_of_empty_types(index, &shape);
         }
         let first = VariableId::from_index(self.system.variables.len());
-        match elements {
-            None => self.push(index, ty, role, owner, None)?,
-            Some((low, count)) => {
-                for position in 0..count {
-                    self.push(index, ty, role, owner, Some(low + i128::from(position)))?;
-                }
-            }
+        let base = name.text.clone();
+        let shown = owner.map_or_else(String::new, |owner| format!("{}.", self.instance_name(owner)));
+        let variable = Variable {
+            name: shown + &base,
+            base,
+            ty: Type::Bool,
+            role,
+            owner: owner.map(|owner| (owner.process, owner.number)),
+            element: None,
+            span: name.span,
+        };
+        let is_plain = match &shape {
+            Shape::Scalar(_) => true,
+            Shape::Array { element, .. } => matches!(**element, Shape::Scalar(_)),
+            _ => false,
+        };
+        if !is_plain {
+            self.system.structured.push(Structured {
+                name: variable.name.clone(),
+                base: variable.base.clone(),
+                owner: variable.owner,
+                first,
+                shape: shape.clone(),
+            });
         }
-        Some(VariableBlock { first, elements, ty })
+        self.add_parts(&variable, &shape, is_plain)?;
+        Some(VariableBlock { first, shape: Rc::new(shape) })
+    }
+
+    /// Variables without a possible value leave the model without an initial state.
+    fn warn_of_empty_types(&mut self, index: VariableIndex, shape: &Shape) {
+        match shape {
+            Shape::Scalar(ty) => self.warn_of_empty_type(index, *ty),
+            Shape::Record(fields) => {
+                fields.iter().for_each(|(_, part)| self.warn_of_empty_types(index, part))
+            }
+            Shape::Array { count: 0, .. } | Shape::Set { .. } | Shape::Queue { .. } => {}
+            Shape::Array { element, .. } => self.warn_of_empty_types(index, element),
+        }
     }
 
     /// A variable without a possible value leaves the model without an initial state.
@@ -104,25 +131,6 @@ impl Builder<'_, '_> {
         let finding = Diagnostic::new(Code::EmptyType, message, symbol.ty.span, label)
             .with_help("no initial state can exist; a range is written with its smaller bound first");
         self.checker.report(finding);
-    }
-
-    fn push(
-        &mut self,
-        index: VariableIndex,
-        ty: Type,
-        role: Role,
-        owner: Option<Owner>,
-        element: Option<i128>,
-    ) -> Option<()> {
-        let name = &self.checker.symbols.variable(index).name;
-        let (base, span) = (name.text.clone(), name.span);
-        let mut shown = owner.map_or_else(String::new, |owner| format!("{}.", self.instance_name(owner)));
-        shown.push_str(&base);
-        if let Some(element) = element {
-            shown.push_str(&format!("[{element}]"));
-        }
-        let owner = owner.map(|owner| (owner.process, owner.number));
-        self.add(Variable { name: shown, base, ty, role, owner, element, span })
     }
 
     /// Adds a variable, unless there are too many.

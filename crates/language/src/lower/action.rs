@@ -1,12 +1,14 @@
 //! Actions with their slots filled in.
 
 use diagnostics::{Code, Diagnostic, Span};
-use system::{Block, Branch, ChoiceSet, Expr, Place, Statement, StatementKind, Step};
+use system::{Block, Branch, ChoiceSet, Expr, ExprKind, Place, Statement, StatementKind, Step};
 
 use super::Lowerer;
 use super::fold::{number, truth};
-use crate::typed::TypedSet;
-use crate::typed_action::{TypedBlock, TypedBranch, TypedStatement, TypedStatementKind};
+use crate::choices::Choices;
+use crate::limits;
+use crate::typed::{Typed, TypedSet};
+use crate::typed_action::{TypedBlock, TypedBranch, TypedFor, TypedStatement, TypedStatementKind};
 
 impl Lowerer<'_, '_> {
     /// A whole action; double writes are reported.
@@ -17,10 +19,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn block(&mut self, block: &TypedBlock) -> Block {
-        let steps = block.steps.iter().map(|step| {
-            let statements = step.iter().map(|statement| self.statement(statement));
-            Step { statements: statements.collect() }
-        });
+        let steps = block.steps.iter().map(|step| Step { statements: self.statements(step) });
         Block { steps: steps.collect() }
     }
 
@@ -43,23 +42,34 @@ impl Lowerer<'_, '_> {
         lowered
     }
 
-    pub(super) fn statement(&mut self, statement: &TypedStatement) -> Statement {
+    fn statements(&mut self, all: &[TypedStatement]) -> Vec<Statement> {
+        let mut lowered = Vec::with_capacity(all.len());
+        for statement in all {
+            lowered.extend(self.statement(statement));
+        }
+        lowered
+    }
+
+    /// The statements that one becomes, all in the same step.
+    pub(super) fn statement(&mut self, statement: &TypedStatement) -> Vec<Statement> {
         let span = statement.span;
         self.charge(1, span);
+        if self.is_full {
+            return Vec::new();
+        }
         if let Some(kind) = self.uneven_write(statement) {
-            return Statement { kind, span };
+            return vec![Statement { kind, span }];
         }
         let kind = match &statement.kind {
-            TypedStatementKind::Assign(place, value) => {
-                let (place, value) = (self.place(place), self.expression(value));
-                self.warn_of_outside(&place, &value);
-                StatementKind::Assign { place, value }
+            TypedStatementKind::Assign(place, value) => return self.assigned(place, value, span),
+            TypedStatementKind::Any(place, set, condition) => {
+                return self.any_of(place, set.as_ref(), condition.as_ref(), span);
             }
-            TypedStatementKind::Any(place, set, condition) => StatementKind::Any {
-                place: self.place(place),
-                set: set.as_ref().map(|set| self.choice_set(set)),
-                condition: condition.as_ref().map(|condition| self.expression(condition)),
-            },
+            TypedStatementKind::Send(queue, value) => return self.sent(queue, value, span),
+            TypedStatementKind::Receive(queue, target) => {
+                return self.received(queue, target.as_ref(), span);
+            }
+            TypedStatementKind::For(all) => return self.repeated(all, span),
             TypedStatementKind::Choose(branches) => {
                 StatementKind::Choose(branches.iter().map(|branch| self.branch(branch)).collect())
             }
@@ -74,17 +84,45 @@ impl Lowerer<'_, '_> {
             }
             TypedStatementKind::Skip | TypedStatementKind::Unknown => StatementKind::Skip,
             TypedStatementKind::Assert(condition) => StatementKind::Assert(self.expression(condition)),
-            TypedStatementKind::Relation(relation) => StatementKind::Relation(self.expression(relation)),
+            TypedStatementKind::Relation(relation) => StatementKind::Relation(self.relation(relation)),
         };
-        Statement { kind, span }
+        vec![Statement { kind, span }]
     }
 
-    fn choice_set(&mut self, set: &TypedSet) -> ChoiceSet {
+    /// `for i in D { step }`: the statements for each value, all in the step around it.
+    fn repeated(&mut self, all: &TypedFor, span: Span) -> Vec<Statement> {
+        let Some(values) = self.domain_values(&all.domain, span) else { return Vec::new() };
+        let mut choices = Choices::new(values, all.slots.len());
+        if choices.are_too_many() {
+            self.charge(limits::NODES + 1, span);
+        }
+        let mut statements = Vec::new();
+        while !self.is_full && choices.next_into(&all.slots, &mut self.slots) {
+            statements.extend(self.statements(&all.step));
+        }
+        statements
+    }
+
+    /// A relation, with what else it says of values that are new as a whole.
+    pub(super) fn relation(&mut self, relation: &Typed) -> Expr {
+        let before = std::mem::take(&mut self.released);
+        let lowered = self.expression(relation);
+        let mut parts = std::mem::replace(&mut self.released, before);
+        if parts.is_empty() {
+            return lowered;
+        }
+        parts.insert(0, lowered);
+        let span = relation.span;
+        self.node(ExprKind::And(parts), span)
+    }
+
+    pub(super) fn choice_set(&mut self, set: &TypedSet) -> ChoiceSet {
         match set {
             TypedSet::Range(low, high) => ChoiceSet::Range(self.expression(low), self.expression(high)),
             TypedSet::Members(members) => {
                 ChoiceSet::Members(members.iter().map(|member| self.expression(member)).collect())
             }
+            TypedSet::Value(_) => ChoiceSet::Members(Vec::new()),
         }
     }
 

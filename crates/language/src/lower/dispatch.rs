@@ -10,6 +10,7 @@ use system::{
 };
 
 use super::Lowerer;
+use super::parts::Parts;
 use super::place::Chosen;
 use crate::typed::{Dispatch, Instance, Typed, TypedKind, TypedPlace};
 use crate::typed_action::{TypedStatement, TypedStatementKind};
@@ -24,17 +25,40 @@ impl Lowerer<'_, '_> {
         let index = self.index_of(reference, span);
         let leaf = |lowerer: &mut Self, number| lowerer.dispatched(dispatch, number);
         match self.instances_of(dispatch.process) {
-            0 => self.fault(index, dispatch.body.sort, span),
+            0 => self.fault(index, dispatch.body.sort.and_then(crate::structures::Sort::scalar), span),
             count => self.expression_among(count, &index, dispatch.process, span, leaf),
         }
     }
 
+    /// The same for a body with parts.
+    pub(super) fn dispatch_parts(&mut self, dispatch: &Dispatch, span: Span) -> Parts {
+        let reference = self.expression(&dispatch.reference);
+        if let Some(Value::Reference(Some(number))) = reference.constant() {
+            self.enter_dispatch(dispatch, number);
+            return self.parts(&dispatch.body);
+        }
+        let index = self.index_of(reference, span);
+        let leaf = |lowerer: &mut Self, number| {
+            lowerer.enter_dispatch(dispatch, number);
+            lowerer.parts(&dispatch.body)
+        };
+        match self.instances_of(dispatch.process) {
+            0 => Parts::Scalar(self.fault(index, None, span)),
+            count => self.parts_among(count, &index, dispatch.process, span, leaf),
+        }
+    }
+
     fn dispatched(&mut self, dispatch: &Dispatch, number: u32) -> Expr {
+        self.enter_dispatch(dispatch, number);
+        self.expression(&dispatch.body)
+    }
+
+    /// Makes an instance the one that the body of a definition concerns.
+    fn enter_dispatch(&mut self, dispatch: &Dispatch, number: u32) {
         let body = self.symbols.process_bodies[dispatch.process.index()];
         let index = self.layout.bodies[body.0].first_index + i128::from(number);
         self.slots.set(dispatch.own, Value::Reference(Some(number)));
         self.slots.set(dispatch.index, Value::Int(index));
-        self.expression(&dispatch.body)
     }
 
     /// The value of an array whose size depends on the instance, if which instance is meant is open.
@@ -49,13 +73,12 @@ impl Lowerer<'_, '_> {
         })
     }
 
-    /// An assignment to a variable whose type depends on the instance, if which instance is meant is open.
+    /// A write to a variable whose type depends on the instance, if which instance is meant is open.
     pub(super) fn uneven_write(&mut self, statement: &TypedStatement) -> Option<StatementKind> {
-        let (TypedStatementKind::Assign(place, _) | TypedStatementKind::Any(place, ..)) = &statement.kind
-        else {
-            return None;
-        };
-        let (process, index) = self.uneven(place, |storage| storage.is_uniform)?;
+        let places = written(&statement.kind);
+        let (which, (process, index)) = places.into_iter().enumerate().find_map(|(which, place)| {
+            self.uneven(place, |storage| storage.is_uniform).map(|found| (which, found))
+        })?;
         let (count, span) = (self.instances_of(process), statement.span);
         if count == 0 {
             let fault = self.compare(Comparison::Eq, index, Expr::int(0, span), span);
@@ -63,28 +86,33 @@ impl Lowerer<'_, '_> {
         }
         let mut leaf = |lowerer: &mut Self, number| {
             let mut statement = statement.clone();
-            if let TypedStatementKind::Assign(place, _) | TypedStatementKind::Any(place, ..) =
-                &mut statement.kind
-            {
+            if let Some(place) = written_mut(&mut statement.kind).into_iter().nth(which) {
                 *place = fixed(place, process, number);
             }
             lowerer.statement(&statement)
         };
         let join = |_: &mut Self, condition, then, otherwise| {
-            let branch = |statement| {
-                let body = Block { steps: vec![Step { statements: vec![statement] }] };
+            let branch = |statements| {
+                let body = Block { steps: vec![Step { statements }] };
                 Branch { guard: None, body, span }
             };
             let kind =
                 StatementKind::If { condition, then: branch(then), otherwise: Some(branch(otherwise)) };
-            Statement { kind, span }
+            vec![Statement { kind, span }]
         };
-        let nobody = |_: &mut Self| Statement { kind: StatementKind::Skip, span };
-        Some(self.among((0, count - 1), count, &index, process, span, &mut leaf, &join, &nobody).kind)
+        let nobody = |_: &mut Self| Vec::new();
+        let mut all = self.among((0, count - 1), count, &index, process, span, &mut leaf, &join, &nobody);
+        Some(match all.len() {
+            1 => all.swap_remove(0).kind,
+            _ => {
+                let body = Block { steps: vec![Step { statements: all }] };
+                StatementKind::Choose(vec![Branch { guard: None, body, span }])
+            }
+        })
     }
 
     /// The process and the index of an open instance, for a variable that is not the same in all instances.
-    fn uneven(
+    pub(super) fn uneven(
         &mut self,
         place: &TypedPlace,
         is_even: impl Fn(&crate::layout::Storage) -> bool,
@@ -118,6 +146,22 @@ impl Lowerer<'_, '_> {
             lowerer.node(ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise)), span)
         };
         let nobody = |_: &mut Self| Expr::bool(false, span);
+        self.among((0, count - 1), count, index, process, span, &mut leaf, &join, &nobody)
+    }
+
+    /// The same for values with parts.
+    pub(super) fn parts_among(
+        &mut self,
+        count: u32,
+        index: &Expr,
+        process: ProcessId,
+        span: Span,
+        mut leaf: impl FnMut(&mut Self, u32) -> Parts,
+    ) -> Parts {
+        let join = |lowerer: &mut Self, condition: Expr, then, otherwise| {
+            lowerer.if_parts(&condition, then, otherwise, span)
+        };
+        let nobody = |_: &mut Self| Parts::Scalar(Expr::bool(false, span));
         self.among((0, count - 1), count, index, process, span, &mut leaf, &join, &nobody)
     }
 
@@ -164,10 +208,29 @@ impl Lowerer<'_, '_> {
     }
 }
 
+/// The places that a statement itself writes.
+fn written(kind: &TypedStatementKind) -> Vec<&TypedPlace> {
+    match kind {
+        TypedStatementKind::Assign(place, _) | TypedStatementKind::Any(place, ..) => vec![place],
+        TypedStatementKind::Send(queue, _) => vec![queue],
+        TypedStatementKind::Receive(queue, target) => std::iter::once(queue).chain(target).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn written_mut(kind: &mut TypedStatementKind) -> Vec<&mut TypedPlace> {
+    match kind {
+        TypedStatementKind::Assign(place, _) | TypedStatementKind::Any(place, ..) => vec![place],
+        TypedStatementKind::Send(queue, _) => vec![queue],
+        TypedStatementKind::Receive(queue, target) => std::iter::once(queue).chain(target).collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// The same place of a known instance.
-fn fixed(place: &TypedPlace, process: ProcessId, number: u32) -> TypedPlace {
+pub(super) fn fixed(place: &TypedPlace, process: ProcessId, number: u32) -> TypedPlace {
     let kind = TypedKind::Constant(Value::Reference(Some(number)));
-    let reference = Typed::new(kind, Some(Sort::Reference(process)), place.span);
+    let reference = Typed::new(kind, Some(crate::structures::Sort::Reference(process)), place.span);
     TypedPlace { instance: Some(Instance::Reference(process, reference.into())), ..place.clone() }
 }
 

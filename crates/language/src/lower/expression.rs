@@ -5,7 +5,9 @@ use system::{Comparison, Expr, ExprKind};
 
 use super::Lowerer;
 use super::fold::truth;
+use super::parts::Parts;
 use crate::evaluate::evaluate;
+use crate::structures::Sort;
 use crate::typed::{Typed, TypedKind, TypedSet};
 
 impl Lowerer<'_, '_> {
@@ -17,7 +19,7 @@ impl Lowerer<'_, '_> {
             return Expr::bool(false, typed.span);
         }
         if typed.is_constant()
-            && let Some(sort) = typed.sort
+            && let Some(sort) = typed.sort.and_then(Sort::scalar)
             && let Ok(value) = evaluate(typed, &mut self.slots)
         {
             return Expr::new(ExprKind::Const(value, sort), typed.span);
@@ -41,6 +43,7 @@ impl Lowerer<'_, '_> {
             }
             TypedKind::Reach(reach) => self.reach(reach, typed.span),
             TypedKind::Dispatch(dispatch) => self.dispatch(dispatch, typed.span),
+            TypedKind::Structured(_) => self.parts(typed).scalar(typed.span),
             _ => self.term(typed),
         }
     }
@@ -50,7 +53,9 @@ impl Lowerer<'_, '_> {
         let span = typed.span;
         match &typed.kind {
             TypedKind::Read { place, next } => {
-                if !next && let Some(choice) = self.uneven_read(place, typed.sort, span) {
+                if !next
+                    && let Some(choice) = self.uneven_read(place, typed.sort.and_then(Sort::scalar), span)
+                {
                     return choice;
                 }
                 let place = self.place(place);
@@ -170,9 +175,8 @@ impl Lowerer<'_, '_> {
     fn chain(&mut self, operands: &[Typed], comparisons: &[Comparison], span: Span) -> Expr {
         let mut parts = Vec::with_capacity(comparisons.len());
         for (pair, comparison) in operands.windows(2).zip(comparisons) {
-            let (left, right) = (self.expression(&pair[0]), self.expression(&pair[1]));
             let at = if comparisons.len() == 1 { span } else { pair[0].span.to(pair[1].span) };
-            let part = self.compare(*comparison, left, right, at);
+            let part = self.pair(*comparison, &pair[0], &pair[1], at);
             let is_last = truth(&part) == Some(false) && !operands.iter().any(|rest| rest.traits.primed);
             if truth(&part) != Some(true) {
                 parts.push(part);
@@ -182,6 +186,17 @@ impl Lowerer<'_, '_> {
             }
         }
         self.joined(parts, false, span)
+    }
+
+    /// `a < b`
+    fn pair(&mut self, comparison: Comparison, left: &Typed, right: &Typed, span: Span) -> Expr {
+        if left.sort.or(right.sort).and_then(Sort::structure).is_none() {
+            let (left, right) = (self.expression(left), self.expression(right));
+            return self.compare(comparison, left, right, span);
+        }
+        let (left, right) = (self.parts(left), self.parts(right));
+        let same = self.same_parts(&left, &right, span);
+        if comparison == Comparison::Ne { self.not(same, span) } else { same }
     }
 
     /// `x in lo..hi` is `lo <= x && x <= hi`, and `x in {a, b}` is `x = a || x = b`.
@@ -201,13 +216,20 @@ impl Lowerer<'_, '_> {
             TypedSet::Members(members) => {
                 let mut parts = Vec::new();
                 for member in members {
-                    let (left, right) = (self.expression(element), self.expression(member));
-                    let part = self.compare(Comparison::Eq, left, right, span);
+                    let part = self.pair(Comparison::Eq, element, member, span);
                     if truth(&part) != Some(false) {
                         parts.push(part);
                     }
                 }
                 self.joined(parts, true, span)
+            }
+            TypedSet::Value(set) => {
+                let value = self.parts(element);
+                match self.parts(set) {
+                    Parts::Set(set) => self.is_element(&value, &set, span),
+                    Parts::Queue(queue) => self.is_entry(&value, &queue, span),
+                    _ => Expr::bool(false, span),
+                }
             }
         }
     }

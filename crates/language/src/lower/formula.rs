@@ -10,7 +10,7 @@ use super::Lowerer;
 use crate::ast::{Quantifier, TemporalOp, UntilOp};
 use crate::choices::Choices;
 use crate::limits;
-use crate::typed::{Typed, TypedKind};
+use crate::typed::{Slot, Typed, TypedDomain, TypedKind};
 
 /// What the formulas of both logics have in common.
 pub(super) trait TemporalFormula: Sized {
@@ -37,11 +37,11 @@ impl Lowerer<'_, '_> {
         match &typed.kind {
             TypedKind::Not(operand) => F::not(self.formula(operand)),
             TypedKind::And(parts) => {
-                let parts = self.parts(parts, false);
+                let parts = self.temporal_parts(parts, false);
                 joined(parts, true, typed.span)
             }
             TypedKind::Or(parts) => {
-                let parts = self.parts(parts, true);
+                let parts = self.temporal_parts(parts, true);
                 joined(parts, false, typed.span)
             }
             TypedKind::Implies(left, right) => {
@@ -65,7 +65,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn parts<F: TemporalFormula>(&mut self, parts: &[Typed], is_or: bool) -> Vec<F> {
+    fn temporal_parts<F: TemporalFormula>(&mut self, parts: &[Typed], is_or: bool) -> Vec<F> {
         let free = parts.iter().take_while(|part| !part.traits.temporal).count();
         let mut formulas = Vec::new();
         if free > 0 {
@@ -77,6 +77,33 @@ impl Lowerer<'_, '_> {
         }
         formulas.extend(parts[free..].iter().map(|part| self.formula(part)));
         formulas
+    }
+
+    /// A quantifier over the elements that a set has where the formula is looked at.
+    fn quantified_over<F: TemporalFormula>(
+        &mut self,
+        universal: bool,
+        slots: &[(Slot, String)],
+        set: &Typed,
+        body: &Typed,
+        typed: &Typed,
+    ) -> F {
+        let mut all = Vec::new();
+        for held in self.elements(slots, set, typed.span) {
+            for (slot, value) in slots.iter().zip(&held.values) {
+                self.slots.set_datum(slot.0, value);
+            }
+            let body: F = self.formula(body);
+            all.push(match (super::fold::truth(&held.condition), universal) {
+                (Some(true), _) => body,
+                (_, true) => F::implies(F::state(held.condition), body),
+                (_, false) => F::and(vec![F::state(held.condition), body]),
+            });
+            if self.is_full {
+                break;
+            }
+        }
+        joined(all, universal, typed.span)
     }
 
     fn quantified<F: TemporalFormula>(&mut self, typed: &Typed) -> F {
@@ -94,7 +121,12 @@ impl Lowerer<'_, '_> {
             };
             return bounds.into_iter().rev().fold(body, |body, bound| F::rigid(universal, bound, body));
         }
-        let Some(values) = self.domain_values(domain) else { return F::state(Expr::bool(false, typed.span)) };
+        if let TypedDomain::Elements(set) = &**domain {
+            return self.quantified_over(universal, slots, set, body, typed);
+        }
+        let Some(values) = self.domain_values(domain, typed.span) else {
+            return F::state(Expr::bool(false, typed.span));
+        };
         let mut choices = Choices::new(values, slots.len());
         if choices.are_too_many() {
             self.charge(limits::NODES + 1, typed.span);

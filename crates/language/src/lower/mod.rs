@@ -12,12 +12,18 @@ mod fairness;
 mod fold;
 mod formula;
 mod initial;
+mod interval;
 mod linear;
 mod location;
+mod parts;
 mod place;
 mod property;
 mod quantifier;
+mod queue;
 mod reach;
+mod sets;
+mod store;
+mod structured;
 mod synchronise;
 mod write;
 
@@ -50,6 +56,7 @@ pub fn lower<'a>(
         slots: Slots::default(),
         rigid: HashMap::new(),
         bounds: Vec::new(),
+        released: Vec::new(),
         nodes: system.variables.len(),
         is_full: false,
     };
@@ -71,6 +78,8 @@ struct Lowerer<'l, 'a> {
     /// The bound variables that are open.
     rigid: HashMap<Slot, BoundId>,
     bounds: Vec<Bound>,
+    /// What the relation that is being lowered also says, of values that are new as a whole.
+    released: Vec<Expr>,
     /// How large the system is so far.
     nodes: usize,
     is_full: bool,

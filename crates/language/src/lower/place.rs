@@ -1,12 +1,11 @@
 //! Places: which variable is meant, and how it is chosen if that depends on the state.
 
 use diagnostics::{Code, Diagnostic, Span};
-use system::{Expr, Place, ProcessId, Selector, SelectorKind, Type, Value, VariableId};
+use system::{Expr, Place, ProcessId, Selector, SelectorKind, Shape, Type, Value, VariableId};
 
 use super::Lowerer;
 use super::fold::number;
-use crate::layout::VariableBlock;
-use crate::typed::{Instance, TypedPlace};
+use crate::typed::{Instance, Selection, TypedPlace};
 
 /// The instance that a place belongs to.
 pub(super) enum Chosen {
@@ -16,34 +15,119 @@ pub(super) enum Chosen {
     Open(SelectorKind, Expr),
 }
 
-impl Lowerer<'_, '_> {
-    /// The place of a variable.
+/// A place with all its parts.
+#[derive(Debug, Clone)]
+pub(super) struct Placed<'l> {
+    /// The first variable, and how it is chosen.
+    pub first: VariableId,
+    /// What chooses among variables.
+    pub selectors: Vec<Selector>,
+    /// How the value there is made.
+    pub shape: &'l Shape,
+    /// Where the place stands.
+    pub span: Span,
+}
+
+impl Placed<'_> {
+    /// The place of a value without parts.
+    pub fn scalar(&self) -> Place {
+        let ty = match self.shape {
+            Shape::Scalar(ty) => *ty,
+            _ => Type::Bool,
+        };
+        self.at(self.first, ty)
+    }
+
+    /// The place of the condition that an element is in a set.
+    pub fn flag(&self, position: u32) -> Place {
+        self.at(behind(self.first, position), Type::Bool)
+    }
+
+    fn at(&self, first: VariableId, ty: Type) -> Place {
+        Place { first, selectors: self.selectors.clone(), ty, span: self.span }
+    }
+}
+
+fn behind(first: VariableId, offset: u32) -> VariableId {
+    VariableId(first.0.saturating_add(offset))
+}
+
+impl<'l> Lowerer<'l, '_> {
+    /// The place of a value without parts.
     pub(super) fn place(&mut self, typed: &TypedPlace) -> Place {
-        let storage = &self.layout.variables[typed.variable.0];
-        let ty = storage.ty.unwrap_or(Type::Int);
+        self.placed(typed).scalar()
+    }
+
+    /// The place of a variable or of a part of it.
+    pub(super) fn placed(&mut self, typed: &TypedPlace) -> Placed<'l> {
+        let layout = self.layout;
+        let storage = &layout.variables[typed.variable.0];
+        let joined = storage.shape.as_deref();
         let mut selectors = Vec::new();
         let block = match &typed.instance {
-            None => storage.blocks.first().copied(),
+            None => storage.blocks.first().map(|block| (block.first, &*block.shape)),
             Some(instance) => match self.chosen(instance) {
-                Chosen::Fixed(number) => storage.blocks.get(number as usize).copied(),
+                Chosen::Fixed(number) => {
+                    storage.blocks.get(number as usize).map(|block| (block.first, &*block.shape))
+                }
                 Chosen::Open(kind, index) => {
                     if !storage.is_regular {
                         self.irregular(typed);
                     }
                     selectors.push(self.instance_selector(instance.process(), kind, index));
                     // The joined type stands for those of all instances.
-                    storage.blocks.first().map(|block| VariableBlock { ty, ..*block })
+                    storage.blocks.first().map(|block| (block.first, joined.unwrap_or(&block.shape)))
                 }
             },
         };
         // Without instances there is no variable; choosing one is a fault before it would be read.
-        let block = block.unwrap_or(VariableBlock { first: VariableId(0), elements: Some((0, 0)), ty });
-        let mut place = Place { first: block.first, selectors, ty: block.ty, span: typed.span };
-        if let Some(element) = &typed.element {
-            let index = self.expression(element);
-            self.element(&mut place, index, block.elements.unwrap_or((0, 0)), typed);
+        let (first, shape) = block.unwrap_or((VariableId(0), joined.unwrap_or(&Shape::Scalar(Type::Int))));
+        let mut placed = Placed { first, selectors, shape, span: typed.span };
+        for selection in &typed.path {
+            placed = match selection {
+                Selection::Field(field) => self.field_at(placed, *field),
+                Selection::Index(index) => {
+                    let index = self.expression(index);
+                    self.warn_of_index(&placed, &index, typed);
+                    self.element_at(placed, index)
+                }
+            };
         }
-        place
+        placed
+    }
+
+    /// A field of the record at a place.
+    pub(super) fn field_at(&mut self, placed: Placed<'l>, field: usize) -> Placed<'l> {
+        let Shape::Record(fields) = placed.shape else { return placed };
+        let Some((_, shape)) = fields.get(field) else { return placed };
+        Placed { first: behind(placed.first, Shape::field_offset(fields, field)), shape, ..placed }
+    }
+
+    /// An element of the array at a place.
+    pub(super) fn element_at(&mut self, placed: Placed<'l>, index: Expr) -> Placed<'l> {
+        let Shape::Array { low, count, element } = placed.shape else { return placed };
+        selected(placed, index, (*low, *count), element, 0)
+    }
+
+    /// An entry of the queue at a place, whether it is used or not.
+    pub(super) fn slot_at(&mut self, placed: Placed<'l>, index: Expr) -> Placed<'l> {
+        let Shape::Queue { capacity, entry } = placed.shape else { return placed };
+        selected(placed, index, (0, *capacity), entry, 1)
+    }
+
+    /// An entry that no queue has: reading it is a fault whatever the index is.
+    pub(super) fn beyond(&mut self, placed: Placed<'l>, index: Expr) -> Placed<'l> {
+        let Shape::Queue { entry, .. } = placed.shape else { return placed };
+        selected(placed, index, (0, 0), entry, 1)
+    }
+
+    /// The place of the length of the queue at a place.
+    pub(super) fn length_place(&mut self, placed: &Placed<'l>, span: Span) -> Place {
+        let high = match placed.shape {
+            Shape::Queue { capacity, .. } => i128::from(*capacity),
+            _ => 0,
+        };
+        Place { span, ..placed.at(placed.first, Type::Range { low: 0, high }) }
     }
 
     /// The place of a process's location.
@@ -97,19 +181,13 @@ impl Lowerer<'_, '_> {
         Selector { kind, index, low: instances.first_index, count: instances.count, stride: instances.stride }
     }
 
-    fn element(&mut self, place: &mut Place, index: Expr, elements: (i128, u32), typed: &TypedPlace) {
-        let (low, count) = elements;
-        if let Some(value) = number(&index) {
-            let position = value.checked_sub(low).and_then(|at| u32::try_from(at).ok());
-            match position {
-                Some(position) if position < count => {
-                    place.first = VariableId(place.first.0 + position);
-                    return;
-                }
-                _ => self.outside_elements(typed, value, low, count, index.span),
-            }
+    /// Warns of a constant index outside of an array.
+    fn warn_of_index(&mut self, placed: &Placed<'l>, index: &Expr, typed: &TypedPlace) {
+        let (Some(value), Shape::Array { low, count, .. }) = (number(index), placed.shape) else { return };
+        let position = value.checked_sub(*low).and_then(|at| u32::try_from(at).ok());
+        if position.is_none_or(|position| position >= *count) {
+            self.outside_elements(typed, value, *low, *count, index.span);
         }
-        place.selectors.push(Selector { kind: SelectorKind::Element, index, low, count, stride: 1 });
     }
 
     fn outside_elements(&mut self, typed: &TypedPlace, value: i128, low: i128, count: u32, span: Span) {
@@ -157,4 +235,24 @@ impl Lowerer<'_, '_> {
         .with_help("give the array the same bounds in all instances to reach it through references");
         self.report(finding);
     }
+}
+
+/// One of several equally large parts; a constant index chooses it at once.
+fn selected<'l>(
+    placed: Placed<'l>,
+    index: Expr,
+    (low, count): (i128, u32),
+    shape: &'l Shape,
+    offset: u32,
+) -> Placed<'l> {
+    let stride = shape.size();
+    let first = behind(placed.first, offset);
+    let position =
+        number(&index).and_then(|value| value.checked_sub(low)).and_then(|at| u32::try_from(at).ok());
+    if let Some(position) = position.filter(|position| *position < count) {
+        return Placed { first: behind(first, position.saturating_mul(stride)), shape, ..placed };
+    }
+    let mut selectors = placed.selectors;
+    selectors.push(Selector { kind: SelectorKind::Element, index, low, count, stride });
+    Placed { first, selectors, shape, ..placed }
 }

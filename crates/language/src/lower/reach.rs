@@ -75,10 +75,10 @@ impl Lowerer<'_, '_> {
 
     /// `P[number].link`
     fn follow(&self, number: u32, link: VariableIndex, reach: &Reach, span: Span) -> Typed {
-        let sort = Some(Sort::Reference(reach.process));
+        let sort = Some(crate::structures::Sort::Reference(reach.process));
         let here = Typed::new(TypedKind::Constant(Value::Reference(Some(number))), sort, span);
         let instance = Some(Instance::Reference(reach.process, Rc::new(here)));
-        let place = TypedPlace { variable: link, instance, element: None, span };
+        let place = TypedPlace { variable: link, instance, path: Vec::new(), span };
         Typed::new(TypedKind::Read { place, next: false }, sort, span)
     }
 }

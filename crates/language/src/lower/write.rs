@@ -116,7 +116,7 @@ fn same_place(left: &Place, right: &Place) -> bool {
         })
 }
 
-fn same(left: &Expr, right: &Expr) -> bool {
+pub(super) fn same(left: &Expr, right: &Expr) -> bool {
     use ExprKind::*;
     let operators_match = match (&left.kind, &right.kind) {
         (Const(a, _), Const(b, _)) => a == b,

@@ -14,6 +14,7 @@ use crate::check::{Checker, Progress, domain_span};
 use crate::referents::{NameLog, Referent};
 use crate::symbols::{BodyIndex, BodyKind, DefinitionIndex, Mover};
 use crate::typed::VariableIndex;
+use crate::types::Scalar;
 
 /// The declarations that names can stand for.
 pub(super) type Known = HashMap<Referent, DeclarationId>;
@@ -40,7 +41,8 @@ pub(super) fn declarations(
         let name = Name { text: bound.name.clone(), span: *span };
         let declaration = builder.plain(&name, DeclarationKind::BoundName, *span, &[]);
         let text = format!("{} in {domain}", bound.name);
-        let declaration = Declaration { text, sort: bound.sort, ..declaration };
+        let sort = bound.sort.and_then(crate::structures::Sort::scalar);
+        let declaration = Declaration { text, sort, ..declaration };
         builder.add(declaration, Some(Referent::Local(*span)));
     }
     (builder.table, builder.known)
@@ -195,7 +197,10 @@ impl TableBuilder<'_, '_> {
                 format!("{word} {}: {}", self.written(name.span, name.span), tail.trim_end_matches(';'));
             let declaration = self.declared(name, kind, place, text);
             let known = self.checker.variable_types.get(number).and_then(Option::as_ref);
-            let sort = known.and_then(|ty| ty.scalar.sort());
+            let sort = known
+                .and_then(|ty| ty.element())
+                .and_then(Scalar::sort)
+                .and_then(crate::structures::Sort::scalar);
             let range = self.ranges.variables.get(number).copied().flatten();
             let referent = Referent::Variable(VariableIndex(number));
             self.add(Declaration { sort, range, ..declaration }, Some(referent));
@@ -206,7 +211,10 @@ impl TableBuilder<'_, '_> {
     /// The members of the enumerations that a type is written with.
     fn members(&mut self, ty: &TypeExpr, place: Place<'_>) {
         match &ty.kind {
-            TypeKind::Array(_, _, element) => self.members(element, place),
+            TypeKind::Array(_, _, part) | TypeKind::Set(part) | TypeKind::Queue(_, part) => {
+                self.members(part, place);
+            }
+            TypeKind::Record(fields) => fields.iter().for_each(|(_, part)| self.members(part, place)),
             TypeKind::Enumeration(members) => {
                 let enumerations = &self.checker.symbols.enumerations;
                 let owners = members.first().map_or(&[][..], |member| enumerations.having(&member.text));

@@ -100,8 +100,8 @@ fn ranges(checker: &mut Checker<'_>) -> Ranges {
     let mut ranges = Ranges::default();
     for index in 0..checker.symbols.variables.len() {
         let declared = checker.variable_type(VariableIndex(index));
-        ranges.variables.push(match &declared.scalar {
-            Scalar::Range(low, high) => known_range(low, high),
+        ranges.variables.push(match declared.element() {
+            Some(Scalar::Range(low, high)) => known_range(low, high),
             _ => None,
         });
     }

@@ -45,7 +45,11 @@ pub(super) fn spot(expected: &Expected, known: &Known) -> Spot {
     match expected {
         Expected::Value { locals, body, sort } => {
             let locals = locals.iter().filter_map(|span| known.get(&Referent::Local(*span)).copied());
-            Spot::Value { locals: locals.collect(), body: any(body), sort: *sort }
+            Spot::Value {
+                locals: locals.collect(),
+                body: any(body),
+                sort: sort.and_then(crate::structures::Sort::scalar),
+            }
         }
         Expected::Field(owner) => Spot::Field(any(owner)),
         Expected::Location(owner) => Spot::Location(any(owner)),

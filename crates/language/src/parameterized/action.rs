@@ -51,6 +51,10 @@ impl Extraction<'_> {
                 vec![ParameterizedStatement::Assert(self.term(condition)?)]
             }
             TypedStatementKind::Relation(relation) => self.relation(relation)?,
+            TypedStatementKind::Send(..) | TypedStatementKind::Receive(..) => {
+                return Err(OpenObstacle::new("a queue", statement.span));
+            }
+            TypedStatementKind::For(_) => return Err(OpenObstacle::new("`for`", statement.span)),
             TypedStatementKind::Unknown => {
                 return Err(OpenObstacle::new("an action of this form", statement.span));
             }
@@ -66,6 +70,7 @@ impl Extraction<'_> {
         let is_index = self.homes[place.variable.0].is_index;
         Ok(match set {
             None => Choices::Domain,
+            Some(TypedSet::Value(set)) => return Err(OpenObstacle::new("a set", set.span)),
             Some(TypedSet::Members(members)) => {
                 let mut all = Vec::new();
                 for member in members {

@@ -11,7 +11,7 @@ use crate::checked::CheckedModel;
 use crate::scope::Scope;
 use crate::symbols::{BodyIndex, BodyKind};
 use crate::typed::{Typed, TypedKind, TypedSet, VariableIndex};
-use crate::types::{DeclaredType, Scalar};
+use crate::types::{Form, Scalar};
 use system::Comparison;
 
 /// More elements than this of an array of fixed size are too many.
@@ -60,7 +60,7 @@ impl<'a> Extraction<'a> {
             let symbol = self.checker.symbols.variable(VariableIndex(number));
             let (name, span, is_global) = (symbol.name.text.clone(), symbol.name.span, symbol.body.is_none());
             let declared = self.checker.variable_type(VariableIndex(number));
-            let Some((low, high)) = &declared.array else { continue };
+            let Form::Array(low, high, _) = &declared.form else { continue };
             let range = self.open_range(low, high, span)?;
             if range.is_some() && !is_global {
                 let message = format!("`{name}` has an element for each pair of instances");
@@ -147,9 +147,16 @@ impl<'a> Extraction<'a> {
             return Err(OpenObstacle::new(format!("`{name}` is a parameter"), span));
         }
         let declared = self.checker.variable_type(index);
-        let domain = self.domain(&declared, is_number, &name, span)?;
+        let element = match &declared.form {
+            Form::Array(_, _, element) => element,
+            _ => &declared,
+        };
+        let Some(scalar) = element.as_scalar() else {
+            return Err(OpenObstacle::new(format!("`{name}` has parts"), span));
+        };
+        let domain = self.domain(scalar, is_number, &name, span)?;
         let is_index = matches!(domain, Domain::Pointer { null: false, .. });
-        let Some((low, high)) = &declared.array else {
+        let Form::Array(low, high, _) = &declared.form else {
             let first = self.declare(in_array, name, domain, false);
             return Ok(VariableHome {
                 is_local: in_array,
@@ -194,9 +201,9 @@ impl<'a> Extraction<'a> {
         }
     }
 
-    fn domain(&mut self, declared: &DeclaredType, is_number: bool, name: &str, span: Span) -> Open<Domain> {
+    fn domain(&mut self, scalar: &Scalar, is_number: bool, name: &str, span: Span) -> Open<Domain> {
         let small = |value: i128| i16::try_from(value).ok().filter(|value| value.abs() < 30_000);
-        Ok(match &declared.scalar {
+        Ok(match scalar {
             Scalar::Bool => Domain::Bool,
             Scalar::Enumeration(id) => {
                 let count = self.checker.symbols.enumerations.members[id.index()].len();

@@ -118,6 +118,7 @@ impl Extraction<'_> {
         let mut all = Vec::new();
         for site in sites(home) {
             let condition = match set {
+                TypedSet::Value(set) => return Err(OpenObstacle::new("a set", set.span)),
                 TypedSet::Members(members) => {
                     let mut parts = Vec::new();
                     for member in members {

@@ -1,11 +1,12 @@
 //! The open constant in checked trees: it is a slot without a value, and so is whatever is computed from it.
 
 use diagnostics::Span;
-use system::{Operation, Sort};
+use system::Operation;
 
 use crate::check::{Checker, Context, Denotation};
 use crate::scope::Scope;
 use crate::slots::Slots;
+use crate::structures::Sort;
 use crate::typed::{Slot, Typed, TypedKind};
 use crate::{evaluate, symbols::Symbol};
 

@@ -2,14 +2,18 @@
 
 use system::parameterized::{ElementOf, Site, Term};
 
-use super::{Extraction, Open};
-use crate::typed::{Instance, Typed, TypedPlace};
+use super::{Extraction, Open, OpenObstacle};
+use crate::typed::{Instance, Selection, Typed, TypedPlace};
 
 impl Extraction<'_> {
     /// Where a variable is.
     pub(super) fn site(&mut self, place: &TypedPlace) -> Open<Site> {
         let home = self.homes[place.variable.0];
-        let element = place.element.as_deref();
+        let element = match &place.path[..] {
+            [] => None,
+            [Selection::Index(index)] => Some(&**index),
+            _ => return Err(OpenObstacle::new("a part of a variable", place.span)),
+        };
         if home.is_indexed {
             let owner = match element {
                 Some(index) => self.index(index)?,

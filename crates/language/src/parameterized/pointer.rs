@@ -3,10 +3,11 @@
 use diagnostics::Span;
 use system::parameterized::configuration::{BELOW, NULL};
 use system::parameterized::{Domain, IndexRole, ParameterizedVariable, Site, Term};
-use system::{Comparison, Operation, Sort, Value};
+use system::{Comparison, Operation, Value};
 
 use super::open_constant::linear;
 use super::{Extraction, Open, OpenObstacle};
+use crate::structures::Sort;
 use crate::typed::{Dispatch, Typed, TypedKind};
 
 impl Extraction<'_> {

@@ -2,11 +2,12 @@
 
 use diagnostics::Span;
 use system::parameterized::{Quantifier, Site, Term};
-use system::{Comparison, Operation, Sort, Value};
+use system::{Comparison, Operation, Value};
 
 use super::open_constant::linear;
 use super::{Extraction, Open, OpenObstacle};
 use crate::evaluate::evaluate;
+use crate::structures::Sort;
 use crate::typed::{Instance, Typed, TypedKind, TypedSet};
 
 /// `a => b`
@@ -126,6 +127,9 @@ impl Extraction<'_> {
             let same = Term::Same(Box::new(left), Box::new(right));
             if comparison == Comparison::Eq { same } else { Term::Not(Box::new(same)) }
         };
+        if let Some(Sort::Structure(_)) = left.sort {
+            return Err(OpenObstacle::new("a value with parts", span));
+        }
         if let Some(Sort::Reference(_)) = left.sort {
             return Ok(same(self.pointer(left)?, self.pointer(right)?));
         }
@@ -151,6 +155,7 @@ impl Extraction<'_> {
                 let part = |member| self.comparison(Comparison::Eq, element, member, span);
                 members.iter().map(part).collect::<Open<Vec<Term>>>().map(Term::Or)
             }
+            TypedSet::Value(set) => Err(OpenObstacle::new("a set", set.span)),
         }
     }
 

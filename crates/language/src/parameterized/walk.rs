@@ -1,8 +1,8 @@
 //! All that stands in a checked model.
 
 use crate::checked::{CheckedModel, CheckedMover, CheckedQuestion, InitialKind};
-use crate::typed::{Instance, Typed, TypedDomain, TypedKind, TypedPlace};
-use crate::typed_action::{TypedBlock, TypedBranch, TypedStatementKind};
+use crate::typed::{Instance, Selection, Typed, TypedDomain, TypedKind, TypedPlace};
+use crate::typed_action::{TypedBlock, TypedBranch, TypedStatement, TypedStatementKind};
 
 /// Visits an expression and all below it.
 pub(super) fn each(typed: &Typed, visit: &mut dyn FnMut(&Typed)) {
@@ -33,8 +33,12 @@ pub(super) fn each(typed: &Typed, visit: &mut dyn FnMut(&Typed)) {
                 each(low, visit);
                 each(high, visit);
             }
+            if let TypedDomain::Elements(set) = &**domain {
+                each(set, visit);
+            }
             each(body, visit);
         }
+        Structured(structured) => structured.parts().into_iter().for_each(|part| each(part, visit)),
         Dispatch(dispatch) => {
             each(&dispatch.reference, visit);
             each(&dispatch.body, visit);
@@ -50,12 +54,19 @@ fn each_of_instance(instance: &Instance, visit: &mut dyn FnMut(&Typed)) {
 
 fn each_of_place(place: &TypedPlace, visit: &mut dyn FnMut(&Typed)) {
     place.instance.iter().for_each(|instance| each_of_instance(instance, visit));
-    place.element.iter().for_each(|element| each(element, visit));
+    place.path.iter().filter_map(Selection::index).for_each(|index| each(index, visit));
 }
 
 fn each_of_block(block: &TypedBlock, visit: &mut dyn FnMut(&Typed)) {
+    each_of_statements(block.steps.iter().flatten(), visit);
+}
+
+fn each_of_statements<'s>(
+    statements: impl Iterator<Item = &'s TypedStatement>,
+    visit: &mut dyn FnMut(&Typed),
+) {
     use TypedStatementKind::*;
-    for statement in block.steps.iter().flatten() {
+    for statement in statements {
         match &statement.kind {
             Assign(place, value) => {
                 each_of_place(place, visit);
@@ -73,6 +84,14 @@ fn each_of_block(block: &TypedBlock, visit: &mut dyn FnMut(&Typed)) {
                 otherwise.iter().for_each(|branch| each_of_branch(branch, visit));
             }
             Assert(condition) | Relation(condition) => each(condition, visit),
+            Send(queue, value) => {
+                each_of_place(queue, visit);
+                each(value, visit);
+            }
+            Receive(queue, target) => {
+                std::iter::once(queue).chain(target).for_each(|place| each_of_place(place, visit));
+            }
+            For(all) => each_of_statements(all.step.iter(), visit),
             Skip | Unknown => {}
         }
     }

@@ -73,11 +73,21 @@ impl Parser<'_> {
         let span = low.expr.span;
         let kind = match low.expr.kind {
             ExprKind::Name(text) => TypeKind::Named(Name { text, span }),
+            ref kind if can_be_set(kind) => {
+                let height = low.height;
+                return (Domain::Set(low.boxed()), height);
+            }
             _ => {
-                self.expected_help("`..`", "a domain is a range `lo..hi` or a type");
+                self.expected_help("`..`", "a domain is a range `lo..hi`, a type or a set");
                 TypeKind::Error
             }
         };
         (Domain::Type(TypeExpr { kind, span }), 1)
     }
+}
+
+/// Whether an expression of this form can have a set as its value.
+pub(super) fn can_be_set(kind: &ExprKind) -> bool {
+    use ExprKind::*;
+    matches!(kind, Name(_) | Paren(_) | If(..) | Set(_) | Call(..) | Index(..) | Field { .. } | Prime(_))
 }

@@ -7,6 +7,7 @@
 use diagnostics::{Code, Diagnostic};
 
 use super::Parser;
+use super::binder::can_be_set;
 use super::depth::Tree;
 use super::precedence::{Infix, Level};
 use crate::ast::{BinaryOp, Expr, ExprKind, SetExpr, SetKind, UntilOp};
@@ -129,7 +130,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `lo..hi` or `{e1, e2}`, with the height of its tallest member.
+    /// `lo..hi`, `{e1, e2}` or a set-valued expression, with the height of its tallest member.
     pub(super) fn set(&mut self) -> (SetExpr, u32) {
         let start = self.span();
         if self.at(TokenKind::BraceOpen) {
@@ -137,6 +138,11 @@ impl Parser<'_> {
             return (SetExpr { kind: SetKind::Members(members), span: self.span_from(start) }, tallest);
         }
         let low = self.climb(Level::Additive);
+        if !self.at(TokenKind::DotDot) && can_be_set(&low.expr.kind) {
+            let height = low.height;
+            let kind = SetKind::Value(low.boxed());
+            return (SetExpr { kind, span: self.span_from(start) }, height);
+        }
         if !self.expect_range() {
             let kind = SetKind::Members(vec![low.expr]);
             return (SetExpr { kind, span: self.span_from(start) }, low.height);
@@ -150,15 +156,19 @@ impl Parser<'_> {
     fn expect_range(&mut self) -> bool {
         let found = self.eat(TokenKind::DotDot);
         if !found {
-            self.expected_help("`..`", "a set is a range `lo..hi` or a list `{a, b}`");
+            self.expected_help(
+                "`..`",
+                "a set is a range `lo..hi`, a list `{a, b}` or a variable of a type `set of T`",
+            );
         }
         found
     }
 
-    fn set_members(&mut self) -> (Vec<Expr>, u32) {
+    /// `{e1, e2}`, possibly empty.
+    pub(super) fn set_members(&mut self) -> (Vec<Expr>, u32) {
         let open = self.bump().span;
         let mut tallest = 0;
-        let members = self.list(TokenKind::BraceClose, open, |parser| {
+        let members = self.list_or_nothing(TokenKind::BraceClose, open, |parser| {
             let member = parser.climb(Level::Iff);
             tallest = tallest.max(member.height);
             Some(member.expr)

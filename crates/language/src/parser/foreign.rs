@@ -169,9 +169,12 @@ fn item_help(word: &str) -> Option<&'static str> {
         }
         "byte" | "short" | "unsigned" | "bit" | "boolean" | "integer" => DECLARATION,
         "VAR" | "IVAR" | "VARIABLE" | "VARIABLES" | "variables" | "variable" => DECLARATION,
-        "mtype" | "enum" | "typedef" | "struct" => "an enumeration is `type T = { A, B }`",
+        "mtype" | "enum" => "an enumeration is `type T = { A, B }`",
+        "typedef" | "struct" => {
+            "a type is named by `type T = …`, a record is `type T = record { f: bool, g: 0..3 }`"
+        }
         "chan" => {
-            "there are no channels: model them with variables, or `sync b` for a rendezvous with `b!` and `b?`"
+            "a channel is a queue, `var c: fifo 3 of T`, with `c ! e` and `c ? x`; for a rendezvous, `sync b` with `b!` and `b?`"
         }
         "MODULE" => "a model begins with `model Name`, or directly with its declarations",
         "EXTENDS" | "INSTANCE" | "open" => {
@@ -208,7 +211,7 @@ fn statement_help(word: &str) -> Option<&'static str> {
     Some(match word {
         "while" | "loop" | "repeat" | "until" | "od" => LOOPS,
         "for" | "foreach" => {
-            "for all indices at once, write a relation, `forall i in 0..2: a[i]' = 0`; one after the other, `event e[i in 0..2] …`"
+            "for all indices at once, write `for i in 0..2 { a[i] := 0 }`; one after the other, `event e[i in 0..2] …`"
         }
         "goto" | "break" | "return" => "a process goes to another location by its edge: `a -> b do …`",
         "begin" | "end" | "atomic" | "d_step" => {
@@ -259,13 +262,13 @@ fn type_help(word: &str) -> Option<&'static str> {
         "byte" => "write `0..255`, or a smaller range",
         "bit" => "write `bool` or `0..1`",
         "short" | "long" | "unsigned" | "word" => "write a range such as `0..1000`, or `int` without bounds",
-        "map" | "dict" | "function" | "seq" | "list" | "vector" | "queue" => {
-            "a table is an array: `array [lo..hi] of T`"
-        }
+        "map" | "dict" | "function" => "a table is an array: `array [lo..hi] of T`",
+        "seq" | "list" | "vector" | "queue" => "a queue of at most 3 entries is `fifo 3 of T`",
+        "struct" => "a record is `record { f: T, g: U }`",
         "enum" => "write the members alone: `var x: { A, B }`",
         "float" | "double" | "real" => "there are only whole numbers: `int`, `nat` and `lo..hi`",
         "string" | "char" | "mtype" => "write an enumeration: `{ A, B }`",
-        "chan" => "there are no channels: model them with arrays, or `sync b` for a rendezvous",
+        "chan" => "a channel with room for 3 messages is `fifo 3 of T`, one without room `sync b`",
         _ => return None,
     })
 }

@@ -242,8 +242,8 @@ impl Parser<'_> {
     /// Whether a statement begins at the present token, as far as can be told from a few tokens.
     pub(super) fn at_statement(&self) -> bool {
         use TokenKind::*;
-        let is_place =
-            self.peek().is_name() && matches!(self.nth(1), Becomes | Prime | BracketOpen | Dot | Equal);
+        let is_place = self.peek().is_name()
+            && matches!(self.nth(1), Becomes | Prime | BracketOpen | Dot | Equal | Bang | Question);
         is_place || self.at_place_of_reference()
     }
 }

@@ -148,10 +148,6 @@ impl Parser<'_> {
         Some(match self.peek() {
             TokenKind::Plus => "there is no `+` before a single operand; leave it out",
             TokenKind::Text => "text can only be the name of a property",
-            TokenKind::BraceOpen => "a set can stand only behind `in`",
-            TokenKind::BracketOpen => {
-                "there are no array literals: `:= e` gives each element the value e, and `init a[0] = 1 && a[1] = 2` one by one"
-            }
             TokenKind::Keyword(Keyword::Any) => "`any` can stand only directly behind `:=`",
             TokenKind::Keyword(Keyword::Else) => "an `else` belongs to an `if … then`",
             _ => return None,

@@ -142,4 +142,8 @@ pub fn is_plain_name(name: &str) -> bool {
         && OperatorWord::parse(name).is_none()
         && !is_operator_elsewhere(name)
         && !matches!(name, "min" | "max" | "abs" | "sum" | "count" | "index" | "reach")
+        && !matches!(
+            name,
+            "union" | "inter" | "minus" | "subset" | "card" | "len" | "empty" | "full" | "head"
+        )
 }

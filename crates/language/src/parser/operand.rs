@@ -6,7 +6,7 @@ use super::Parser;
 use super::depth::Tree;
 use super::precedence::Level;
 use super::temporal::FormulaPlace;
-use crate::ast::{Expr, ExprKind, UnaryOp};
+use crate::ast::{Expr, ExprKind, Name, UnaryOp};
 use crate::token::{Keyword, Token, TokenKind};
 
 impl Parser<'_> {
@@ -74,6 +74,14 @@ impl Parser<'_> {
             TokenKind::Name if self.nth(1) == TokenKind::ParenOpen && self.text() == "reach" => {
                 return self.reach();
             }
+            TokenKind::BraceOpen => {
+                let (members, tallest) = self.set_members();
+                return self.grow(ExprKind::Set(members), self.span_from(token.span), tallest);
+            }
+            TokenKind::BracketOpen => return self.array_literal(),
+            TokenKind::Name | TokenKind::Backquoted if self.at_record_literal() => {
+                return self.record_literal();
+            }
             TokenKind::Name | TokenKind::Backquoted => ExprKind::Name(self.name_text(token)),
             TokenKind::Keyword(Keyword::True) => ExprKind::Bool(true),
             TokenKind::Keyword(Keyword::False) => ExprKind::Bool(false),
@@ -83,6 +91,39 @@ impl Parser<'_> {
         };
         self.bump();
         Tree::leaf(kind, token.span)
+    }
+
+    /// `[e1, e2]`
+    fn array_literal(&mut self) -> Tree {
+        let open = self.bump().span;
+        let mut tallest = 0;
+        let elements = self.list(TokenKind::BracketClose, open, |parser| {
+            let element = parser.climb(Level::Iff);
+            tallest = tallest.max(element.height);
+            Some(element.expr)
+        });
+        self.grow(ExprKind::List(elements), self.span_from(open), tallest)
+    }
+
+    /// Whether `T{f:` stands here. No block begins with a name and a colon, so a brace behind a name opens a record only so.
+    fn at_record_literal(&self) -> bool {
+        self.nth(1) == TokenKind::BraceOpen && self.nth(2).is_name() && self.nth(3) == TokenKind::Colon
+    }
+
+    /// `T{f: e, g: d}`
+    fn record_literal(&mut self) -> Tree {
+        let token = self.bump();
+        let ty = Name { text: self.name_text(token), span: token.span };
+        let open = self.bump().span;
+        let mut tallest = 0;
+        let fields = self.list(TokenKind::BraceClose, open, |parser| {
+            let field = parser.name("the name of a field");
+            parser.expect(TokenKind::Colon);
+            let value = parser.climb(Level::Iff);
+            tallest = tallest.max(value.height);
+            Some((field?, value.expr))
+        });
+        self.grow(ExprKind::Record(ty, fields), self.span_from(token.span), tallest)
     }
 
     fn parenthesised(&mut self) -> Tree {

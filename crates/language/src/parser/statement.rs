@@ -17,6 +17,9 @@ impl Parser<'_> {
     }
 
     fn statement_kind(&mut self) -> StatementKind {
+        if self.at_for() {
+            return self.for_statement();
+        }
         if !self.recovering && self.foreign_statement() {
             return StatementKind::Error;
         }
@@ -37,6 +40,45 @@ impl Parser<'_> {
             Keyword::When => self.missing_statement("a `when` begins a block of `choose` or `if`"),
             _ => self.assignment_or_relation(),
         }
+    }
+
+    /// Whether `for i in` or `for i, j in` stands here.
+    fn at_for(&self) -> bool {
+        self.at(TokenKind::Name)
+            && self.text() == "for"
+            && self.nth(1).is_name()
+            && matches!(self.nth(2), TokenKind::Comma | TokenKind::Keyword(Keyword::In))
+    }
+
+    /// `for i in D { step }`
+    fn for_statement(&mut self) -> StatementKind {
+        self.bump();
+        let (names, domain, _) = self.bound_names();
+        let open = self.span();
+        if !self.at(TokenKind::BraceOpen) {
+            self.expected_help(
+                "`{`",
+                "what is done for each value stands between braces: `for i in 1..3 { … }`",
+            );
+        }
+        self.bump();
+        let step = self.step();
+        if self.eat(TokenKind::Semicolon) && !self.at(TokenKind::BraceClose) {
+            let help = "`for` does one step for all values at once; join its statements with commas";
+            self.expected_help("`}`", help);
+        }
+        self.expect_close(TokenKind::BraceClose, open);
+        StatementKind::For { names, domain, step }
+    }
+
+    /// `place` or `_` behind `c ?`
+    fn receive(&mut self, queue: Expr) -> StatementKind {
+        if self.at(TokenKind::Name) && self.text() == "_" {
+            self.bump();
+            return StatementKind::Receive { queue, place: None };
+        }
+        let place = self.climb_to_assignment(Level::Negation).expr;
+        StatementKind::Receive { queue, place: Some(place) }
     }
 
     fn missing_statement(&mut self, help: &str) -> StatementKind {
@@ -127,6 +169,10 @@ impl Parser<'_> {
         let Tree { expr, .. } = self.climb_to_assignment(Level::Iff);
         if self.eat(TokenKind::Becomes) {
             self.assignment(expr)
+        } else if self.eat(TokenKind::Bang) {
+            StatementKind::Send { queue: expr, value: self.expression() }
+        } else if self.eat(TokenKind::Question) {
+            self.receive(expr)
         } else {
             StatementKind::Relation(self.unless_cut_short(expr))
         }

@@ -8,8 +8,15 @@ use crate::ast::{Expr, ExprKind, Name, TypeExpr, TypeKind};
 use crate::token::{Keyword, TokenKind};
 
 /// What to do about an array with several indices.
-const ONE_DIMENSION: &str =
-    "an array has one dimension; compute one index from several, such as `a[i * N + j]`";
+const ONE_INDEX: &str = "an array has one index; for two, write `array [lo..hi] of array [lo..hi] of T`";
+
+/// A word that begins a type, and is a name anywhere else.
+#[derive(Clone, Copy)]
+enum StructureWord {
+    Record,
+    Set,
+    Queue,
+}
 
 impl Parser<'_> {
     /// A type.
@@ -29,8 +36,46 @@ impl Parser<'_> {
         use Keyword::*;
         match self.peek() {
             TokenKind::Keyword(keyword) => matches!(keyword, Bool | Int | Nat | Ref | Array),
-            kind => kind == TokenKind::BraceOpen,
+            TokenKind::BraceOpen => self.at_names_in_braces(),
+            _ => self.structure_word().is_some(),
         }
+    }
+
+    /// Whether braces with nothing but names between stand here: an enumeration, not a set of values.
+    fn at_names_in_braces(&self) -> bool {
+        let mut at = 1;
+        while self.nth(at).is_name() {
+            match self.nth(at + 1) {
+                TokenKind::BraceClose => return true,
+                TokenKind::Comma => at += 2,
+                _ => return false,
+            }
+        }
+        at > 1 && self.nth(at) == TokenKind::BraceClose
+    }
+
+    /// `record`, `set` or `fifo` where it begins a type.
+    fn structure_word(&self) -> Option<StructureWord> {
+        if self.peek() != TokenKind::Name {
+            return None;
+        }
+        match self.text() {
+            "record" if self.nth(1) == TokenKind::BraceOpen => Some(StructureWord::Record),
+            "set" if self.nth(1) == TokenKind::Keyword(Keyword::Of) => Some(StructureWord::Set),
+            "fifo" if self.is_capacity_of() => Some(StructureWord::Queue),
+            _ => None,
+        }
+    }
+
+    /// Whether an expression and then `of` follow the present word.
+    fn is_capacity_of(&self) -> bool {
+        use TokenKind::*;
+        let rest = self.tokens[self.at + 1..].iter();
+        let mut behind = rest.skip_while(|token| {
+            matches!(token.kind, Name | Backquoted | Number | Plus | Minus | Star | Slash | Percent)
+                || matches!(token.kind, ParenOpen | ParenClose | Comma)
+        });
+        behind.next().is_some_and(|token| token.kind == Keyword(crate::token::Keyword::Of))
     }
 
     fn type_kind(&mut self) -> (TypeKind, u32) {
@@ -54,8 +99,40 @@ impl Parser<'_> {
             (TypeKind::Enumeration(members), 0)
         } else if self.eat_keyword(Keyword::Array) {
             self.array_type()
+        } else if let Some(word) = self.structure_word() {
+            self.structure_type(word)
         } else {
             self.range_or_name()
+        }
+    }
+
+    fn structure_type(&mut self, word: StructureWord) -> (TypeKind, u32) {
+        self.bump();
+        match word {
+            StructureWord::Record => {
+                let open = self.bump().span;
+                let mut tallest = 0;
+                let fields = self.list(TokenKind::BraceClose, open, |parser| {
+                    let name = parser.name("the name of a field");
+                    parser.expect_type_colon();
+                    let (ty, height) = parser.type_tree();
+                    tallest = tallest.max(height);
+                    Some((name?, ty))
+                });
+                (TypeKind::Record(fields), tallest)
+            }
+            StructureWord::Set => {
+                self.bump();
+                let (element, height) = self.type_tree();
+                (TypeKind::Set(Box::new(element)), height)
+            }
+            StructureWord::Queue => {
+                let capacity = self.climb(Level::Additive);
+                self.expect(TokenKind::Keyword(Keyword::Of));
+                let (entry, height) = self.type_tree();
+                let tallest = capacity.height.max(height);
+                (TypeKind::Queue(capacity.boxed(), Box::new(entry)), tallest)
+            }
         }
     }
 
@@ -72,11 +149,11 @@ impl Parser<'_> {
         self.expect(TokenKind::DotDot);
         let high = self.climb(Level::Additive);
         if self.at(TokenKind::Comma) {
-            self.expected_help("`]`", ONE_DIMENSION);
+            self.expected_help("`]`", ONE_INDEX);
         }
         self.expect_close(TokenKind::BracketClose, open);
         if self.at(TokenKind::BracketOpen) {
-            self.expected_help("`of`", ONE_DIMENSION);
+            self.expected_help("`of`", ONE_INDEX);
         }
         self.expect(TokenKind::Keyword(Keyword::Of));
         let (element, height) = self.type_tree();
@@ -106,7 +183,7 @@ impl Parser<'_> {
         if !self.starts_operand() {
             self.expected_help(
                 "a type",
-                "types are `bool`, `int`, `nat`, `lo..hi`, `{ A, B }`, `ref P`, `array [lo..hi] of T` and names of types",
+                "types are `bool`, `int`, `nat`, `lo..hi`, `{ A, B }`, `ref P`, `array [lo..hi] of T`, `record { f: T }`, `set of T`, `fifo K of T` and names of types",
             );
             return (TypeKind::Error, 0);
         }

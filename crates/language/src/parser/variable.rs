@@ -89,7 +89,7 @@ impl Parser<'_> {
         self.open_list(|parser| parser.name(what))
     }
 
-    fn expect_type_colon(&mut self) {
+    pub(super) fn expect_type_colon(&mut self) {
         if !self.eat(TokenKind::Colon) {
             self.expected_help("`:` and a type", "a declaration has a type: `x: int`");
         }

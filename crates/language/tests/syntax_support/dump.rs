@@ -22,6 +22,13 @@ pub fn dump(expr: &Expr) -> String {
         ExprKind::If(condition, then, otherwise) => {
             format!("(if {} {} {})", dump(condition), dump(then), dump(otherwise))
         }
+        ExprKind::Record(name, fields) => {
+            let fields: Vec<String> =
+                fields.iter().map(|(field, value)| format!(" {}: {}", field.text, dump(value))).collect();
+            format!("({}{{}}{})", name.text, fields.concat())
+        }
+        ExprKind::List(elements) => format!("(list {})", all(elements)),
+        ExprKind::Set(members) => format!("(set {})", all(members)),
         ExprKind::Call(callee, arguments) => format!("({}! {})", dump(callee), all(arguments)),
         ExprKind::Quantifier { quantifier, names, domain, body } => {
             format!("({quantifier:?} {} {} {})", words(names), dump_domain(domain), dump(body))
@@ -70,6 +77,7 @@ fn dump_set(set: &SetExpr) -> String {
     match &set.kind {
         SetKind::Range(low, high) => format!("{}..{}", dump(low), dump(high)),
         SetKind::Members(members) => format!("{{{}}}", all(members)),
+        SetKind::Value(value) => dump(value),
     }
 }
 
@@ -77,6 +85,7 @@ fn dump_domain(domain: &Domain) -> String {
     match domain {
         Domain::Range(low, high) => format!("{}..{}", dump(low), dump(high)),
         Domain::Type(ty) => dump_type(ty),
+        Domain::Set(set) => dump(set),
     }
 }
 
@@ -91,6 +100,13 @@ fn dump_type(ty: &TypeExpr) -> String {
         TypeKind::Array(low, high, element) => {
             format!("array {}..{} of {}", dump(low), dump(high), dump_type(element))
         }
+        TypeKind::Record(fields) => {
+            let fields: Vec<String> =
+                fields.iter().map(|(name, ty)| format!("{}: {}", name.text, dump_type(ty))).collect();
+            format!("record {{{}}}", fields.join(", "))
+        }
+        TypeKind::Set(element) => format!("set {}", dump_type(element)),
+        TypeKind::Queue(capacity, entry) => format!("fifo {} of {}", dump(capacity), dump_type(entry)),
         TypeKind::Named(name) => name.text.clone(),
         TypeKind::Error => "error".into(),
     }

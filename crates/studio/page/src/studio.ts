@@ -9,6 +9,7 @@ import { Run, type Row } from "./check/run.ts";
 import { CheckView } from "./check/view.ts";
 import { Editor } from "./editor/editor.ts";
 import type { Sign, Stroke } from "./editor/paint.ts";
+import { standsAt } from "./editor/services.ts";
 import { Problems } from "./editor/problems.ts";
 import { watchDrafts } from "./files/drafts.ts";
 import { gallery } from "./files/gallery.ts";
@@ -47,9 +48,11 @@ export class Studio {
         this.check.show(name);
       },
       say,
+      elsewhere: (file, from, to) => void this.openAt(file, from, to),
       values: (view, name, at) => this.valuesOf(name, view.state.sliceDoc(Math.max(0, at - 60), at)),
     });
     this.workspace = new Workspace(session, this.editor);
+    standsAt(() => this.workspace.document.value?.path ?? null);
     this.problems = new Problems(this.editor);
     this.options = new Options(session);
     this.check = new CheckView(this.options, {
@@ -263,6 +266,19 @@ export class Studio {
     }
     this.tabs.select("trace");
     this.trace.compareWith(path);
+  }
+
+  /** Opens a file that the model imports; it is named from the model's folder, or from that of the studio. */
+  private async openAt(file: string, from: number, to: number): Promise<void> {
+    const folder = (this.workspace.document.value?.path ?? "").replace(/[^/]*$/, "");
+    const known = this.workspace.files.value.map(({ path }) => path);
+    const path = [folder + file, file].find((each) => known.includes(each));
+    if (path === undefined) {
+      say(`That stands in ${file}.`);
+      return;
+    }
+    await this.workspace.openFile(path);
+    this.editor.goTo(from, to);
   }
 
   private async report(form: "json" | "page"): Promise<void> {

@@ -26,7 +26,7 @@ export const tests = {
     await page.getByRole("button", { name: "Draw" }).click();
     await page.locator(".graph-caption", { hasText: /2,?000/ }).waitFor({ timeout: 60_000 });
     figures["graph of 2,000 nodes, drawn after (ms)"] = Math.round(performance.now() - began);
-    await picture(page, "graph", ["light", "dark"]);
+    await picture(page, "graph");
 
     const canvas = page.locator(".graph-canvas");
     await canvas.focus();
@@ -64,14 +64,14 @@ export const tests = {
     await page.locator(".graph-caption", { hasText: "16" }).waitFor();
     await page.keyboard.press("Alt+j");
     await page.keyboard.press("Alt+j");
-    await picture(page, "path", ["light"]);
+    await picture(page, "path");
     const kind = page.getByRole("combobox", { name: "What to draw" });
     await kind.selectOption("abstract");
     await page.locator(".graph-caption", { hasText: /node|diagram|predicate/ }).waitFor({ timeout: 30_000 });
     await page.getByRole("textbox", { name: "Predicates, separated by commas" }).fill("x = y, x > 1");
     await page.getByRole("button", { name: "Draw" }).click();
     await page.waitForTimeout(300);
-    await picture(page, "diagram", ["light"]);
+    await picture(page, "diagram");
     await kind.selectOption("net");
     await page.waitForTimeout(300);
     await kind.selectOption("unfolding");

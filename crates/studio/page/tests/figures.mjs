@@ -91,7 +91,8 @@ export const tests = {
       for (const [key, count] of [["x", 1], ["Backspace", 0]]) {
         const waiting = page.evaluate(
           (wanted) =>
-            new Promise((done) => {
+            new Promise((done, fail) => {
+              setTimeout(() => fail(new Error("the findings of a key do not show")), 30_000);
               const root = document.querySelector(".text").shadowRoot;
               let began = 0;
               root.addEventListener("keydown", () => (began = performance.now()), { capture: true, once: true });

@@ -75,7 +75,7 @@ export async function open(context, address, expected = []) {
     if (message.type() === "error") complaints.push(`the console says: ${message.text()}`);
   });
   page.on("request", (request) => {
-    const { url } = { url: request.url() };
+    const url = request.url();
     if (!url.startsWith(origin) && !url.startsWith("blob:")) complaints.push(`something was asked of ${url}`);
   });
   page.complaints = () => complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)));

@@ -12,7 +12,7 @@ export const tests = {
     // An empty folder: the gallery is open.
     await page.locator(".gallery .card").first().waitFor();
     await page.waitForTimeout(100);
-    await picture(page, "gallery", ["light", "dark"]);
+    await picture(page, "gallery");
     await page.getByRole("searchbox", { name: "Find an example" }).fill("peterson swapped");
     await page.locator(".gallery .card").first().click();
     await page.locator(".cm-line", { hasText: "model PetersonSwapped" }).waitFor();
@@ -24,7 +24,7 @@ export const tests = {
     assert.equal(await verdict(page, "mutex"), "violated");
     assert.equal(await verdict(page, "deadlock_free"), "holds");
     await row(page, "mutex").locator("button.name").click();
-    await picture(page, "verdicts", ["light", "dark"]);
+    await picture(page, "verdicts");
 
     await walk(page, "mutex");
     for (let step = 0; step < 6; step++) {

@@ -32,7 +32,7 @@ invariant vacuous: Door at broken => x = 3
 `;
 
 export const tests = {
-  "stop and resume": async ({ binary, context, studios, picture }) => {
+  "stop and resume": async ({ binary, context, studios }) => {
     const studio = await Studio.start(binary, { "long.fathom": LONG });
     studios.push(studio);
     const page = await open(context, studio.address);
@@ -46,7 +46,6 @@ export const tests = {
     await page.getByRole("button", { name: "Resume" }).click();
     await page.locator(".bar-line.running").waitFor();
     await page.locator(".progress", { hasText: "states" }).waitFor({ timeout: 30_000 });
-    await picture(page, "running");
     await page.getByRole("button", { name: "Stop", exact: true }).click();
     await page.getByRole("button", { name: "Check", exact: true }).waitFor();
     assert.equal(await verdict(page, "never"), "unknown");

@@ -30,7 +30,7 @@ export const tests = {
     await refused.getByText("turn = ").first().waitFor();
     await refused.locator(".enable").waitFor();
     assert.ok((await page.locator(".cm-blocking").count()) > 0, "what blocks is lit in the text");
-    await picture(page, "simulate", ["light", "dark"]);
+    await picture(page, "simulate");
 
     await page.locator(".choice", { hasText: "Worker[0].enter" }).click();
     await page.getByRole("heading", { name: "After 1 step" }).waitFor();

@@ -46,11 +46,11 @@ export const tests = {
     await tab(page, "Sequence");
     await page.locator(".chart-box").first().waitFor();
     assert.ok((await page.locator(".chart-arrow").count()) >= 2, "who takes part is joined by arrows");
-    await picture(page, "sequence", ["light", "dark"]);
+    await picture(page, "sequence");
     await tab(page, "Processes");
     await page.locator(".picture .node.lit").first().waitFor();
     assert.equal(await page.locator(".picture .node.lit").count(), 2, "each process is somewhere");
-    await picture(page, "automata", ["light", "dark"]);
+    await picture(page, "automata");
     await tab(page, "State");
     await page.locator(".state-row", { hasText: "letter" }).waitFor();
 
@@ -79,7 +79,7 @@ export const tests = {
     await page.keyboard.press("End");
     await tab(page, "References");
     await page.locator(".heap .cell").first().waitFor();
-    await picture(page, "references", ["light", "dark"]);
+    await picture(page, "references");
   },
 
   "saved, loaded, compared": async ({ binary, context, studios, picture }) => {

@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Studio, assert, open, textOf, write } from "./harness.mjs";
+import { Studio, assert, check, open, textOf, verdict, write } from "./harness.mjs";
 
 const LOCK = `model Lock
 
@@ -64,6 +64,24 @@ export const tests = {
     await page.waitForFunction(
       () => document.querySelector(".text")?.shadowRoot?.querySelector(".cm-content")?.textContent?.includes("  idle -> crit when turn"),
     );
+  },
+
+  "a declaration in another file": async ({ binary, context, studios }) => {
+    const studio = await Studio.start(binary, {
+      "lib/shared.fathom": "/// From 0 up.\nvar level: 0..3 := 0\n",
+      "lib/tank.fathom": 'model Tank\nimport "shared.fathom"\nevent fill when level < 3 do level := level + 1\ninvariant low: level <= 2\n',
+    });
+    studios.push(studio);
+    const page = await open(context, studio.address);
+    await page.locator(".files").getByRole("button", { name: "tank.fathom" }).click();
+    const line = page.locator(".cm-line", { hasText: "event fill" });
+    await line.waitFor();
+    await page.locator(".problems", { hasText: "Nothing wrong" }).waitFor();
+    await check(page);
+    assert.equal(await verdict(page, "low"), "violated");
+    await line.getByText("level").first().click();
+    await page.keyboard.press("F12");
+    await page.locator(".cm-line", { hasText: "From 0 up." }).waitFor();
   },
 
   "unsaved work is kept, and a file that changed underneath is not run over": async ({ binary, context, studios }) => {

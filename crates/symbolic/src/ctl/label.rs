@@ -15,11 +15,12 @@
 //! 98(2), 1992, doi:10.1016/0890-5401(92)90017-A. Departure: paths are maximal, not infinite, so a dead end ends a path
 //! that counts; and everything is computed within the reachable states.
 
+use super::modalities::Modalities;
 use crate::condition::Conditions;
 use crate::steps::Steps;
 use crate::walk::Lasso;
 use state_sets::{Complement, Domain, Formula, Limited};
-use system::{BoundId, Ctl, Expr, Path, UntilKind};
+use system::{BoundId, Ctl, Expr};
 
 /// What formulas are evaluated on.
 pub(crate) struct Labelling<'a, D: Domain> {
@@ -80,80 +81,34 @@ impl<'a, D: Complement> Labelling<'a, D> {
     pub fn label<'f>(&self, formula: &'f Ctl) -> Limited<Labelled<'f, D>> {
         let parts: Vec<Labelled<'f, D>> =
             inner(formula).into_iter().map(|f| self.label(f)).collect::<Limited<_>>()?;
-        let truth = self.truth(formula, &parts)?;
+        let sets: Vec<&D::Set> = parts.iter().map(|part| &part.truth).collect();
+        let truth = self.truth(formula, &sets)?;
         let falsity = self.complement(&truth)?;
         Ok(Labelled { formula, truth, falsity, parts })
-    }
-
-    fn truth(&self, formula: &Ctl, parts: &[Labelled<'_, D>]) -> Limited<D::Set> {
-        let domain = self.steps.domain();
-        let all = &self.steps.states;
-        let of = |part: usize| &parts[part].truth;
-        let not = |set: &D::Set| self.complement(set);
-        match formula {
-            Ctl::State(e) => domain.within(all, &(self.condition)(e)?),
-            Ctl::Not(_) => not(of(0)),
-            Ctl::And(_) => {
-                parts.iter().try_fold(all.clone(), |sum, part| domain.intersection(&sum, &part.truth))
-            }
-            Ctl::Or(_) => parts.iter().try_fold(domain.empty(), |sum, part| domain.union(&sum, &part.truth)),
-            Ctl::Implies(..) => domain.union(&not(of(0))?, of(1)),
-            Ctl::Iff(..) => {
-                let neither = not(&domain.union(of(0), of(1))?)?;
-                domain.union(&domain.intersection(of(0), of(1))?, &neither)
-            }
-            Ctl::Next(Path::Some, _) => self.some_next(of(0)),
-            Ctl::Next(Path::All, _) => not(&self.some_next(&not(of(0))?)?),
-            Ctl::Finally(Path::Some, _) => self.some_until(all, of(0)),
-            Ctl::Finally(Path::All, _) => not(&self.some_globally(&not(of(0))?)?),
-            Ctl::Globally(Path::Some, _) => self.some_globally(of(0)),
-            Ctl::Globally(Path::All, _) => not(&self.some_until(all, &not(of(0))?)?),
-            Ctl::Until(path, kind, ..) => self.until(*path, *kind, of(0), of(1)),
-            Ctl::Rigid { universal: true, bound, .. } => not(&self.some_value(*bound, &not(of(0))?)?),
-            Ctl::Rigid { universal: false, bound, .. } => self.some_value(*bound, of(0)),
-        }
-    }
-
-    fn until(&self, path: Path, kind: UntilKind, f: &D::Set, g: &D::Set) -> Limited<D::Set> {
-        let domain = self.steps.domain();
-        let not = |set: &D::Set| self.complement(set);
-        match (path, kind) {
-            (Path::Some, UntilKind::Until) => self.some_until(f, g),
-            (Path::Some, UntilKind::Weak) => domain.union(&self.some_until(f, g)?, &self.some_globally(f)?),
-            (Path::Some, UntilKind::Release) => {
-                let both = domain.intersection(f, g)?;
-                domain.union(&self.some_until(g, &both)?, &self.some_globally(g)?)
-            }
-            (Path::All, UntilKind::Until) => {
-                let neither = not(&domain.union(f, g)?)?;
-                let without = not(g)?;
-                let fails = self.some_until(&without, &neither)?;
-                not(&domain.union(&fails, &self.some_globally(&without)?)?)
-            }
-            (Path::All, UntilKind::Weak) => not(&self.some_until(&not(g)?, &not(&domain.union(f, g)?)?)?),
-            (Path::All, UntilKind::Release) => not(&self.some_until(&not(f)?, &not(g)?)?),
-        }
-    }
-
-    /// The states that matter and are not in the set.
-    pub fn complement(&self, set: &D::Set) -> Limited<D::Set> {
-        self.steps.domain().difference(&self.steps.states, set)
     }
 
     /// The states of the set from which a fair path begins.
     pub fn fair_among(&self, set: &D::Set) -> Limited<D::Set> {
         self.steps.domain().intersection(set, &self.fair)
     }
+}
+
+impl<D: Complement> Modalities<D> for Labelling<'_, D> {
+    fn domain(&self) -> &D {
+        self.steps.domain()
+    }
+
+    fn states(&self) -> &D::Set {
+        &self.steps.states
+    }
+
+    fn condition(&self, condition: &Expr) -> Limited<D::Set> {
+        self.steps.domain().within(&self.steps.states, &(self.condition)(condition)?)
+    }
 
     fn some_next(&self, set: &D::Set) -> Limited<D::Set> {
         let before = self.steps.model.pre(&self.fair_among(set)?)?;
         self.steps.domain().intersection(&before, &self.steps.states)
-    }
-
-    /// The states that are in the set with some value of the rigid variable.
-    fn some_value(&self, bound: BoundId, set: &D::Set) -> Limited<D::Set> {
-        let domain = self.steps.domain();
-        domain.intersection(&domain.pre(set, &(self.release)(bound)?)?, &self.steps.states)
     }
 
     fn some_until(&self, within: &D::Set, goal: &D::Set) -> Limited<D::Set> {
@@ -163,10 +118,15 @@ impl<'a, D: Complement> Labelling<'a, D> {
     fn some_globally(&self, within: &D::Set) -> Limited<D::Set> {
         self.steps.fair_states(within, self.conditions)
     }
+
+    fn some_value(&self, bound: BoundId, set: &D::Set) -> Limited<D::Set> {
+        let domain = self.steps.domain();
+        domain.intersection(&domain.pre(set, &(self.release)(bound)?)?, &self.steps.states)
+    }
 }
 
 /// The direct subformulas, in order.
-pub(super) fn inner(formula: &Ctl) -> Vec<&Ctl> {
+pub(crate) fn inner(formula: &Ctl) -> Vec<&Ctl> {
     match formula {
         Ctl::State(_) => Vec::new(),
         Ctl::Not(f) | Ctl::Next(_, f) | Ctl::Finally(_, f) | Ctl::Globally(_, f) => vec![f],

@@ -3,6 +3,7 @@
 mod below;
 mod claim;
 mod label;
+mod modalities;
 
 use crate::condition::Conditions;
 use crate::job::{End, Job, replayed};
@@ -10,7 +11,9 @@ use crate::walk::Lasso;
 pub(crate) use below::evidence_below;
 use claim::Claim;
 pub(crate) use label::GoingOn;
+pub(crate) use label::inner;
 use label::{Labelled, Labelling};
+pub(crate) use modalities::Modalities;
 use state_sets::{Complement, Halt, Limited, Point};
 use system::{Answer, BoundId, BranchingClaim, Ctl, Evidence, Expr, Path, Question, retrace, retrace_from};
 

@@ -2,8 +2,10 @@
 //!
 //! * `rules`: by which states get representatives; `precedence`: which of two neighbours comes first;
 //! * `rewriting`: rules on sets, and the way back;
+//! * `branching`: formulas of branching time on representatives;
 //! * `search`: all representatives of reachable states; `path`: paths of the system from them.
 
+mod branching;
 mod path;
 mod precedence;
 mod rewriting;
@@ -11,16 +13,18 @@ mod rules;
 mod search;
 
 use crate::check::{Failure, Settings};
+use crate::ctl::inner;
 use crate::job::{End, count, replayed};
 use crate::model::Model;
 use crate::reach::Chained;
 use crate::{Lowered, LoweringError, Prepared};
+use branching::Quotient;
 use budget::Budget;
 use rules::Reductions;
 use search::Representatives;
 use state_sets::{Complement, Exchange, Halt, Limited, Size, Space, Variable};
 use std::cell::RefCell;
-use system::{Answer, Evidence, Observer, Question, State, Statistics, System, retrace};
+use system::{Answer, Ctl, Evidence, Expr, Observer, Property, Question, State, Statistics, System, retrace};
 
 /// Which states are kept once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +35,7 @@ pub struct Reduced {
     pub inactive: bool,
 }
 
-/// Whether representatives answer a question: it must be one about single states.
+/// Whether representatives answer a question about single states.
 pub fn has_representatives(question: &Question) -> bool {
     matches!(
         question,
@@ -39,9 +43,17 @@ pub fn has_representatives(question: &Question) -> bool {
     )
 }
 
-/// Answers properties, all of which [`has_representatives`] must accept, by representatives of the reachable states, in the
+/// Whether representatives may show a property: one of branching time without rigid variables, where nothing is assumed of paths.
+pub fn may_have_representatives(system: &System, property: usize) -> bool {
+    let question = &system.properties[property].question;
+    let is_branching = matches!(question, Question::Ctl(_)) && crate::rigid_variables(question).is_empty();
+    has_representatives(question) || (is_branching && system.fairness.is_empty())
+}
+
+/// Answers properties, all of which [`may_have_representatives`] must accept, by representatives of the reachable states, in the
 /// sets of the domain that is made for the system's space with these variables first; tells each answer when it falls. Returns
-/// whether it did: where every state is its own representative, nothing is done.
+/// those that are left: all where every state is its own representative, and formulas of branching time that do not hold or whose
+/// truth is to be shown by a path.
 pub fn check_representatives_in<D: Complement + Exchange>(
     prepared: &Prepared<'_>,
     properties: &[usize],
@@ -50,24 +62,24 @@ pub fn check_representatives_in<D: Complement + Exchange>(
     budget: &Budget<'_>,
     observer: &dyn Observer,
     make_domain: impl Fn(Space, Vec<Variable>) -> Limited<D>,
-) -> Result<bool, Failure> {
+) -> Result<Vec<usize>, Failure> {
     let system = prepared.system;
     let reductions = reductions(system, properties, reduced);
     if reductions.is_empty() {
-        return Ok(false);
+        return Ok(properties.to_vec());
     }
     let open = RefCell::new(properties.to_vec());
     let check = RepresentativesCheck { system, settings, budget, observer, reductions, open };
     observer.working_on(None);
     match check.run(prepared, make_domain) {
-        Ok(()) => Ok(true),
+        Ok(()) => Ok(check.open.take()),
         Err(Ended::NoInitialState) => Err(Failure::NoInitialState),
         Err(Ended::End(End::Failed(reason))) => Err(Failure::Internal(reason)),
         Err(Ended::End(End::Halted(halt))) => {
             for number in check.open.take() {
                 observer.answered(number, check.unknown(&halt));
             }
-            Ok(true)
+            Ok(Vec::new())
         }
     }
 }
@@ -106,10 +118,28 @@ pub fn representatives_in<D: Complement + Exchange>(
 }
 
 fn reductions(system: &System, properties: &[usize], reduced: Reduced) -> Reductions {
-    let asked: Vec<_> = properties.iter().map(|number| &system.properties[*number]).collect();
+    let asked: Vec<Property> =
+        properties.iter().flat_map(|number| asked(&system.properties[*number])).collect();
+    let asked: Vec<&Property> = asked.iter().collect();
     let classes = if reduced.symmetry { analysis::classes(system, &asked) } else { Vec::new() };
     let inactive = if reduced.inactive { analysis::inactive(system, &asked) } else { None };
     Reductions { classes, inactive }
+}
+
+/// What must be the same in states that stand for each other: of a branching-time formula, each of its atoms.
+fn asked(property: &Property) -> Vec<Property> {
+    fn atoms<'f>(formula: &'f Ctl, all: &mut Vec<&'f Expr>) {
+        match formula {
+            Ctl::State(condition) => all.push(condition),
+            other => inner(other).into_iter().for_each(|part| atoms(part, all)),
+        }
+    }
+    let Question::Ctl(formula) = &property.question else { return vec![property.clone()] };
+    let mut all = Vec::new();
+    atoms(formula, &mut all);
+    let of =
+        |condition: &Expr| Property { question: Question::Invariant(condition.clone()), ..property.clone() };
+    all.into_iter().map(of).collect()
 }
 
 /// Why a check ends early.
@@ -182,11 +212,46 @@ impl RepresentativesCheck<'_> {
             }
         }
         model.whole()?;
+        self.branching(&found, &lowered, &goals)?;
         for (number, _) in goals {
             let question = &self.system.properties[number].question;
+            if matches!(question, Question::Ctl(_)) {
+                continue;
+            }
             let answer = self.answer(&found, question, Ok(Evidence::Invariant))?;
             self.observer.answered(number, answer);
             self.open.borrow_mut().retain(|open| *open != number);
+        }
+        Ok(())
+    }
+
+    /// Answers formulas of branching time that hold and need no path to show that; the others are left.
+    fn branching<D: Complement + Exchange, G>(
+        &self,
+        found: &Representatives<'_, D>,
+        lowered: &Lowered,
+        goals: &[(usize, G)],
+    ) -> Result<(), Ended> {
+        let condition = |e: &Expr| {
+            let formula = lowered.condition(self.system, e, self.budget);
+            formula.map_err(LoweringError::into_halt)
+        };
+        let mut quotient = None;
+        for (number, _) in goals {
+            let question = &self.system.properties[*number].question;
+            let Question::Ctl(formula) = question else { continue };
+            if formula.is_existential() {
+                continue;
+            }
+            if quotient.is_none() {
+                quotient = Quotient::new(found, &condition)?;
+            }
+            let Some(quotient) = &quotient else { return Ok(()) };
+            if quotient.holds(formula)? {
+                let answer = self.answer(found, question, Ok(Evidence::Fixpoint))?;
+                self.observer.answered(*number, answer);
+                self.open.borrow_mut().retain(|open| open != number);
+            }
         }
         Ok(())
     }

@@ -108,12 +108,43 @@ impl<D: Complement + Exchange> Rewriting<D> {
 
     /// What the rules make of a set, step by step.
     pub fn steps(&self, domain: &D, meter: &Meter<'_>, set: &D::Set) -> Limited<Vec<Applied<'_, D>>> {
+        self.with_steps(domain, meter, set).map(|(_, steps)| steps)
+    }
+
+    /// What the rules make of a set, and the steps to it.
+    pub fn with_steps(
+        &self,
+        domain: &D,
+        meter: &Meter<'_>,
+        set: &D::Set,
+    ) -> Limited<(D::Set, Vec<Applied<'_, D>>)> {
         let mut steps = Vec::new();
-        self.noting(domain, meter, set, &mut |rule, before: &D::Set| {
+        let made = self.noting(domain, meter, set, &mut |rule, before: &D::Set| {
             steps.push(Applied { rule, before: before.clone() });
         })?;
-        Ok(steps)
+        Ok((made, steps))
     }
+}
+
+/// The states of which the steps have made those of a set.
+pub(crate) fn sources<D: Complement + Exchange>(
+    domain: &D,
+    steps: &[Applied<'_, D>],
+    set: &D::Set,
+) -> Limited<D::Set> {
+    let mut set = set.clone();
+    for Applied { rule, before } in steps.iter().rev() {
+        let hit = domain.intersection(before, &rule.applies)?;
+        let moved = match &rule.action {
+            Action::Reset(relation) => domain.pre(&set, relation)?,
+            // An exchange undoes itself.
+            Action::Exchange(swap) => domain.exchange(&set, swap)?,
+        };
+        let moved = domain.intersection(&moved, &hit)?;
+        let kept = domain.difference(&domain.intersection(&set, before)?, &rule.applies)?;
+        set = domain.union(&moved, &kept)?;
+    }
+    Ok(set)
 }
 
 /// The state from which the steps have made this one, and the exchanges on the way, the last one first.

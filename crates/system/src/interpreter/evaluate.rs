@@ -3,8 +3,8 @@
 use super::failure::Failure;
 use super::quantifier;
 use crate::{
-    BoundId, Comparison, Expr, ExprKind, Operation, Place, ProcessId, Selector, SelectorKind, State, System,
-    Value, VariableId,
+    BoundId, Comparison, Expr, ExprKind, Operation, Place, ProcessId, Selector, SelectorKind, Shape, State,
+    System, Value, VariableId,
 };
 use diagnostics::Span;
 
@@ -145,11 +145,17 @@ impl<'a> Evaluator<'a> {
                 let position = index.checked_sub(selector.low).and_then(|p| u32::try_from(p).ok());
                 position.filter(|p| *p < selector.count).ok_or_else(|| {
                     let text = self.system.show_place(place);
-                    let what = match selector.kind {
-                        SelectorKind::Element => "array",
-                        _ => "process array",
+                    let reason = match (selector.kind, self.system.enclosing(place)) {
+                        (SelectorKind::Element, Some(Shape::Queue { .. })) if selector.count == 0 => {
+                            format!("the queue has no entry {index}: {text}")
+                        }
+                        (SelectorKind::Element, Some(Shape::Set { .. })) if selector.count == 0 => {
+                            format!("the set cannot have this element: {text}")
+                        }
+                        (SelectorKind::Element, _) => format!("index {index} is outside the array: {text}"),
+                        _ => format!("index {index} is outside the process array: {text}"),
                     };
-                    Failure::fault(format!("index {index} is outside the {what}: {text}"), place.span)
+                    Failure::fault(reason, place.span)
                 })
             }
             other => unreachable!("a checked system has no {other:?} as an index"),

@@ -7,19 +7,19 @@ import {
 } from "@codemirror/language";
 import { lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState, StateEffect, StateField, type Text } from "@codemirror/state";
+import { Compartment, EditorState, StateEffect, StateField, Transaction, type Text } from "@codemirror/state";
 import {
-  EditorView, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers,
+  EditorView, closeHoverTooltips, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers,
   showTooltip, type Tooltip,
 } from "@codemirror/view";
 import { h } from "../base/dom.ts";
 import { inline } from "../base/markdown.ts";
 import { Signal } from "../base/signal.ts";
-import { ask, wordsOf } from "../server/api.ts";
+import { wordsOf } from "../server/api.ts";
 import type { Analysis, Finding, TextEdit } from "../server/types.ts";
 import { fathom, indentation } from "./grammar.ts";
-import { paint, paintLayer, setNames, setSigns, type Layer, type Sign, type Stroke } from "./paint.ts";
-import { complete, definition, describe, format, references, rename, applyEdits, type ValuesOf } from "./services.ts";
+import { LAYERS, paint, paintLayer, setNames, setSigns, type Layer, type Sign, type Stroke } from "./paint.ts";
+import { analysis, complete, definition, describe, format, references, rename, applyEdits, type ValuesOf } from "./services.ts";
 import { colours, theme } from "./theme.ts";
 
 export interface EditorEvents {
@@ -29,6 +29,8 @@ export interface EditorEvents {
   property(name: string): void;
   /** Something to tell the user. */
   say(message: string): void;
+  /** What was looked for stands in another file. */
+  elsewhere(file: string, from: number, to: number): void;
   values: ValuesOf;
 }
 
@@ -49,6 +51,8 @@ const FULL_REST = 450;
 export class Editor {
   readonly view: EditorView;
   readonly analysis = new Signal<Analysis | null>(null);
+  /** What can be undone. */
+  private readonly past = new Compartment();
   private readonly folds = { found: [] as Analysis["folds"] };
   private readonly extensions;
   /** The text that the findings are of. */
@@ -78,8 +82,24 @@ export class Editor {
 
   /** Shows another text, with a history of its own. */
   open(text: string): void {
+    // One change rather than another state: tips that are open, and questions about the old text that are still on their way, then
+    // meet positions that exist. Only what can be undone begins anew.
     this.quiet = true;
-    this.view.setState(this.stateOf(text));
+    this.view.dispatch({
+      changes: { from: 0, to: this.view.state.doc.length, insert: text },
+      selection: { anchor: 0 },
+      annotations: Transaction.addToHistory.of(false),
+      effects: [
+        this.past.reconfigure([]),
+        closeHoverTooltips,
+        pinTip.of(null),
+        setSigns.of([]),
+        ...LAYERS.map((layer) => paintLayer.of({ layer, strokes: [] })),
+      ],
+    });
+    this.view.dispatch({ effects: this.past.reconfigure(history()) });
+    this.view.dispatch(setDiagnostics(this.view.state, []));
+    this.view.scrollDOM.scrollTo(0, 0);
     this.painted.clear();
     this.quiet = false;
     this.folds.found = [];
@@ -152,7 +172,7 @@ export class Editor {
     await this.attempt(async () => {
       const place = (await definition(this.view, at)).places[0];
       if (!place) this.events.say("nothing is declared here");
-      else if (place.file) this.events.say(`that is declared in ${place.file}, line ${place.line}`);
+      else if (place.file) this.events.elsewhere(place.file, place.from, place.to);
       else this.goTo(place.from, place.to);
     });
   }
@@ -160,8 +180,8 @@ export class Editor {
   async showReferences(): Promise<void> {
     await this.attempt(async () => {
       const { places } = await references(this.view, this.view.state.selection.main.head);
-      const here = places.filter((place) => place.file === null || place.file === undefined);
-      this.paint({ references: here.map(({ from, to }) => ({ from, to, style: "reference" })) });
+      const here = places.flatMap(({ from, to, file }): Stroke[] => (file ? [] : [{ from, to, style: "reference" }]));
+      this.paint({ references: here });
       this.events.say(here.length === 1 ? "1 place, marked" : `${here.length} places, marked`);
     });
   }
@@ -210,7 +230,7 @@ export class Editor {
       foldService.of((state, lineStart) => this.foldAt(state.doc, lineStart)),
       highlightActiveLine(),
       highlightActiveLineGutter(),
-      history(),
+      this.past.of(history()),
       drawSelection(),
       dropCursor(),
       indentOnInput(),
@@ -278,7 +298,7 @@ export class Editor {
     if (!full) this.asking = true;
     const doc = this.view.state.doc;
     try {
-      const answer = await ask<Analysis>("analyse", { text: doc.toString(), full });
+      const answer = await analysis(doc.toString(), full);
       if (doc.eq(this.view.state.doc)) this.take(answer);
     } catch {
       // The server is gone, or too busy: the frame says so, and the next key asks again.

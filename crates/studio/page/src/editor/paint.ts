@@ -22,7 +22,8 @@ export interface Sign {
 }
 
 /** Layers of strokes are painted and taken away on their own. */
-export type Layer = "step" | "coverage" | "why" | "references";
+export const LAYERS = ["step", "coverage", "why", "references"] as const;
+export type Layer = (typeof LAYERS)[number];
 
 export const paintLayer = StateEffect.define<{ layer: Layer; strokes: Stroke[] }>();
 export const setSigns = StateEffect.define<Sign[]>();

@@ -6,7 +6,23 @@ import type { EditorView, Tooltip } from "@codemirror/view";
 import { h } from "../base/dom.ts";
 import { markdown } from "../base/markdown.ts";
 import { ask } from "../server/api.ts";
-import type { TextEdit } from "../server/types.ts";
+import type { Analysis, TextEdit } from "../server/types.ts";
+
+/** An answer that does not come must not keep the next question from being asked. */
+const PATIENCE = 20_000;
+
+/** A text as questions name it: where it stands matters for what it imports. */
+function subject(text: string): { text: string; path?: string } {
+  const path = pathOf();
+  return path === null ? { text } : { text, path };
+}
+
+let pathOf: () => string | null = () => null;
+
+/** Tells where the text that is open stands below the folder. */
+export function standsAt(path: () => string | null): void {
+  pathOf = path;
+}
 
 interface CompletionAnswer {
   from: number;
@@ -15,14 +31,19 @@ interface CompletionAnswer {
 }
 
 export interface PlaceAnswer {
-  places: { from: number; to: number; line: number; file: string | null }[];
+  /** Those in an imported file have its name, and are positions in it. */
+  places: { from: number; to: number; line?: number; file?: string | null }[];
+}
+
+export function analysis(text: string, full: boolean): Promise<Analysis> {
+  return ask<Analysis>("analyse", { ...subject(text), full }, AbortSignal.timeout(PATIENCE));
 }
 
 export async function complete(context: CompletionContext): Promise<CompletionResult | null> {
   const word = context.matchBefore(/[A-Za-z_][A-Za-z0-9_]*/);
   const opens = context.matchBefore(/[@.:>]\s*/);
   if (!word && !opens && !context.explicit) return null;
-  const answer = await ask<CompletionAnswer>("complete", { text: context.state.doc.toString(), at: context.pos });
+  const answer = await ask<CompletionAnswer>("complete", { ...subject(context.state.doc.toString()), at: context.pos });
   if (context.aborted || answer.items.length === 0) return null;
   return {
     from: answer.from,
@@ -47,11 +68,13 @@ function completionOf(item: CompletionAnswer["items"][number]): Completion {
 export type ValuesOf = (view: EditorView, name: string, at: number) => { name: string; value: string; changed: boolean }[];
 
 export async function describe(view: EditorView, at: number, valuesOf: ValuesOf): Promise<Tooltip | null> {
+  const { doc } = view.state;
   const answer = await ask<{ from: number; to: number; markdown: string } | null>("hover", {
-    text: view.state.doc.toString(),
+    ...subject(doc.toString()),
     at,
   });
-  if (!answer) return null;
+  // By the time of the answer the text may be another one, and the place not be there.
+  if (!answer || !view.state.doc.eq(doc)) return null;
   const name = view.state.sliceDoc(answer.from, answer.to);
   const values = valuesOf(view, name, answer.from);
   return {
@@ -75,15 +98,15 @@ export async function describe(view: EditorView, at: number, valuesOf: ValuesOf)
 }
 
 export async function definition(view: EditorView, at: number): Promise<PlaceAnswer> {
-  return ask<PlaceAnswer>("definition", { text: view.state.doc.toString(), at });
+  return ask<PlaceAnswer>("definition", { ...subject(view.state.doc.toString()), at });
 }
 
 export async function references(view: EditorView, at: number): Promise<PlaceAnswer> {
-  return ask<PlaceAnswer>("references", { text: view.state.doc.toString(), at });
+  return ask<PlaceAnswer>("references", { ...subject(view.state.doc.toString()), at });
 }
 
 export async function rename(view: EditorView, at: number, name: string): Promise<TextEdit[]> {
-  return (await ask<{ edits: TextEdit[] }>("rename", { text: view.state.doc.toString(), at, name })).edits;
+  return (await ask<{ edits: TextEdit[] }>("rename", { ...subject(view.state.doc.toString()), at, name })).edits;
 }
 
 /** Applies edits that were computed for `text`, unless the text has changed since. */
@@ -96,6 +119,6 @@ export function applyEdits(view: EditorView, edits: TextEdit[], text: string): b
 
 export async function format(view: EditorView): Promise<boolean> {
   const text = view.state.doc.toString();
-  const { edits } = await ask<{ edits: TextEdit[] }>("format", { text });
+  const { edits } = await ask<{ edits: TextEdit[] }>("format", subject(text));
   return applyEdits(view, edits, text);
 }

@@ -147,8 +147,9 @@ export class Workspace {
     const draft = readDraft(document.key);
     // A draft belongs to the version that it was made from: saving it over a newer one is refused, and then asked.
     if (draft && document.path !== null) document.version = draft.version ?? document.version;
-    this.editor.open(draft?.text ?? document.saved);
+    // First the document: what is asked about the text says where it stands.
     this.document.set(document);
+    this.editor.open(draft?.text ?? document.saved);
     this.unsaved.set(draft !== null && draft.text !== document.saved);
     try {
       sessionStorage.setItem("fathom-studio-open", document.key);

@@ -1,0 +1,205 @@
+//! Expressions, by precedence climbing. The order is that of both dialects: `!` binds weaker than comparisons.
+
+use super::{LONGEST, Parser, Read};
+use crate::Problem;
+use crate::murphi::token::Kind;
+use crate::murphi::tree::{Binder, Domain, Term, TermKind};
+
+/// The binary operators, from loose to tight.
+const LEVELS: &[&[&str]] = &[&["->"], &["|"], &["^"], &["&"]];
+const TIGHT: &[&[&str]] = &[&["<", "<=", "=", "!=", ">=", ">"], &["<<", ">>"], &["+", "-"], &["*", "/", "%"]];
+
+impl Parser {
+    /// The expression that begins here.
+    pub(super) fn expression(&mut self) -> Read<Term> {
+        self.nested(|parser| {
+            let condition = parser.level(0)?;
+            if !parser.eat("?") {
+                return Ok(condition);
+            }
+            let yes = parser.expression()?;
+            parser.expect(":")?;
+            let no = parser.expression()?;
+            let at = condition.at;
+            Ok(Term { kind: TermKind::Choice(Box::new(condition), Box::new(yes), Box::new(no)), at })
+        })
+    }
+
+    fn level(&mut self, level: usize) -> Read<Term> {
+        let Some(operators) = LEVELS.get(level) else { return self.negation() };
+        let mut left = self.level(level + 1)?;
+        let mut length = 0;
+        while let Some(operator) = self.operator(operators) {
+            self.check_length(&mut length)?;
+            let right = self.level(level + 1)?;
+            left = binary(operator, left, right);
+        }
+        Ok(left)
+    }
+
+    fn negation(&mut self) -> Read<Term> {
+        let at = self.at();
+        if self.eat("!") {
+            let inner = self.nested(Self::negation)?;
+            return Ok(Term { kind: TermKind::Unary("!", Box::new(inner)), at });
+        }
+        self.tight(0)
+    }
+
+    fn tight(&mut self, level: usize) -> Read<Term> {
+        let Some(operators) = TIGHT.get(level) else { return self.prefix() };
+        let mut left = self.tight(level + 1)?;
+        let mut length = 0;
+        while let Some(operator) = self.operator(operators) {
+            self.check_length(&mut length)?;
+            // `a = !b`: the operand reaches as far as its own level allows.
+            let right = if self.is_sign("!") { self.negation()? } else { self.tight(level + 1)? };
+            left = binary(operator, left, right);
+        }
+        Ok(left)
+    }
+
+    fn check_length(&self, length: &mut u32) -> Read<()> {
+        *length += 1;
+        match *length > LONGEST {
+            true => Err(Problem::new("this expression is too long", Some(self.at()))
+                .with_help("put parts of it in brackets")),
+            false => Ok(()),
+        }
+    }
+
+    fn operator(&mut self, operators: &[&'static str]) -> Option<&'static str> {
+        let found = operators.iter().find(|operator| self.is_sign(operator)).copied()?;
+        self.bump();
+        Some(found)
+    }
+
+    fn prefix(&mut self) -> Read<Term> {
+        let at = self.at();
+        if self.eat("-") {
+            let inner = self.nested(Self::prefix)?;
+            return Ok(Term { kind: TermKind::Unary("-", Box::new(inner)), at });
+        }
+        if self.eat("+") {
+            return self.nested(Self::prefix);
+        }
+        if self.is_sign("~") {
+            return Err(unsupported("bits of numbers (`~`)", at));
+        }
+        self.operand()
+    }
+
+    fn operand(&mut self) -> Read<Term> {
+        let at = self.at();
+        let kind = match self.peek().clone() {
+            Kind::Number(number) => {
+                self.bump();
+                TermKind::Number(number)
+            }
+            Kind::Real => return Err(unsupported("real numbers", at)),
+            Kind::Sign("(") => {
+                self.bump();
+                let inner = self.expression()?;
+                self.expect(")")?;
+                return self.parts(inner);
+            }
+            Kind::Word(word @ ("forall" | "exists")) => {
+                self.bump();
+                let binder = self.binder()?;
+                self.expect_word("do")?;
+                let body = self.expression()?;
+                self.end(&["endforall", "endexists"])?;
+                TermKind::Quantifier(word == "forall", Box::new(binder), Box::new(body))
+            }
+            Kind::Word("isundefined") => {
+                self.bump();
+                self.expect("(")?;
+                let inner = self.expression()?;
+                self.expect(")")?;
+                TermKind::IsUndefined(Box::new(inner))
+            }
+            Kind::Word("ismember") => {
+                self.bump();
+                self.expect("(")?;
+                let inner = self.expression()?;
+                self.expect(",")?;
+                let ty = self.type_term()?;
+                self.expect(")")?;
+                TermKind::IsMember(Box::new(inner), Box::new(ty))
+            }
+            Kind::Word(
+                word @ ("multisetcount" | "multisetremovepred" | "multisetadd" | "multisetremove"),
+            ) => {
+                return Err(multisets(word, at));
+            }
+            Kind::Name(name) => {
+                self.bump();
+                if self.eat("(") {
+                    TermKind::Call(name, self.arguments()?)
+                } else {
+                    return self.parts(Term { kind: TermKind::Name(name), at });
+                }
+            }
+            _ => return Err(self.expected("an expression")),
+        };
+        self.parts(Term { kind, at })
+    }
+
+    /// The arguments of a call, behind its parenthesis.
+    pub(super) fn arguments(&mut self) -> Read<Vec<Term>> {
+        let mut arguments = Vec::new();
+        while !self.is_sign(")") {
+            arguments.push(self.expression()?);
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.expect(")")?;
+        Ok(arguments)
+    }
+
+    /// `.f` and `[i]` behind an operand.
+    fn parts(&mut self, mut term: Term) -> Read<Term> {
+        loop {
+            let at = term.at;
+            if self.eat(".") {
+                let field = self.name("the name of a field")?;
+                term = Term { kind: TermKind::Field(Box::new(term), field.text), at };
+            } else if self.eat("[") {
+                let index = self.expression()?;
+                self.expect("]")?;
+                term = Term { kind: TermKind::Element(Box::new(term), Box::new(index)), at };
+            } else {
+                return Ok(term);
+            }
+        }
+    }
+
+    /// `x: T` or `x := a to b by s`
+    pub(super) fn binder(&mut self) -> Read<Binder> {
+        let name = self.name("the name that is bound")?;
+        if self.eat(":=") {
+            let from = self.expression()?;
+            self.expect_word("to")?;
+            let to = self.expression()?;
+            let by = if self.eat_word("by") { Some(self.expression()?) } else { None };
+            return Ok(Binder { name, domain: Domain::Steps(from, to, by) });
+        }
+        self.expect(":")?;
+        Ok(Binder { name, domain: Domain::Type(self.type_term()?) })
+    }
+}
+
+fn binary(operator: &'static str, left: Term, right: Term) -> Term {
+    let at = left.at;
+    Term { kind: TermKind::Binary(operator, Box::new(left), Box::new(right)), at }
+}
+
+pub(super) fn unsupported(what: &str, at: (u32, u32)) -> Problem {
+    Problem::new(format!("{what} cannot be expressed"), Some(at))
+}
+
+pub(super) fn multisets(word: &str, at: (u32, u32)) -> Problem {
+    unsupported(&format!("multisets (`{word}`)"), at)
+        .with_help("write an array of slots, as rumur does, with a rule that takes a free one")
+}

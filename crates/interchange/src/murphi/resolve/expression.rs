@@ -1,0 +1,165 @@
+//! Expressions.
+
+use super::place::{fits, unknown};
+use super::{Resolved, Resolver, Symbol, fold, mismatch};
+use crate::Problem;
+use crate::murphi::model::{Expr, Type};
+use crate::murphi::token::At;
+use crate::murphi::tree::{Binder, Domain, Term, TermKind};
+
+impl Resolver {
+    pub(super) fn expression(&mut self, term: &Term) -> Resolved<Expr> {
+        match &term.kind {
+            TermKind::Number(number) => Ok(Expr::int(*number)),
+            TermKind::Name(name) => match self.look_up(name) {
+                Some(Symbol::Value(value)) => Ok(value),
+                Some(Symbol::Place(place)) => Ok(Expr::Read(place)),
+                Some(Symbol::Type(_)) => Err(Problem::new(format!("`{name}` is a type"), Some(term.at))),
+                Some(Symbol::Routine(_)) => {
+                    Err(Problem::new(format!("`{name}` needs arguments"), Some(term.at)))
+                }
+                None => Err(unknown(name, term.at)),
+            },
+            TermKind::Field(..) | TermKind::Element(..) => Ok(Expr::Read(self.place(term)?)),
+            TermKind::Call(name, arguments) => self.function(name, arguments, term.at),
+            TermKind::Unary("!", inner) => Ok(fold::not(self.boolean(inner)?)),
+            TermKind::Unary(_, inner) => Ok(fold::minus(self.integer(inner)?)),
+            TermKind::Binary(operator, left, right) => self.binary(operator, left, right, term.at),
+            TermKind::Choice(condition, yes, no) => {
+                let condition = self.boolean(condition)?;
+                let (yes, no) = (self.under_condition(yes)?, self.under_condition(no)?);
+                if !fits(&yes.ty(), &no.ty()) {
+                    return Err(mismatch("a value of the same kind on both sides", term.at));
+                }
+                Ok(fold::choice(condition, yes, no))
+            }
+            TermKind::Quantifier(is_forall, binder, body) => self.quantifier(*is_forall, binder, body),
+            TermKind::IsUndefined(inner) => match self.expression(inner)? {
+                Expr::Read(place) => Ok(Expr::IsUndefined(place)),
+                _ => Ok(Expr::bool(false)),
+            },
+            TermKind::IsMember(inner, ty) => {
+                let value = self.expression(inner)?;
+                let ty = self.named_type(None, ty)?;
+                if !fits(&value.ty(), &ty) {
+                    return Err(mismatch("a type of the union", term.at));
+                }
+                Ok(match value.value() {
+                    Some(known) => Expr::bool(self.tables.values(&ty).contains(&known)),
+                    None => Expr::IsMember(Box::new(value), ty),
+                })
+            }
+        }
+    }
+
+    /// A condition.
+    pub(super) fn boolean(&mut self, term: &Term) -> Resolved<Expr> {
+        let found = self.expression(term)?;
+        if found.ty() == Type::Bool { Ok(found) } else { Err(mismatch("a condition", term.at)) }
+    }
+
+    pub(super) fn integer(&mut self, term: &Term) -> Resolved<Expr> {
+        let found = self.expression(term)?;
+        if matches!(found.ty(), Type::Range(..)) { Ok(found) } else { Err(mismatch("a number", term.at)) }
+    }
+
+    /// An expression that is not always looked at, so that no step can stand before it.
+    fn under_condition(&mut self, term: &Term) -> Resolved<Expr> {
+        self.pure(term)
+    }
+
+    fn binary(&mut self, operator: &'static str, left: &Term, right: &Term, at: At) -> Resolved<Expr> {
+        match operator {
+            "&" | "|" | "->" => {
+                let left = self.boolean(left)?;
+                let pending = self.pending.take();
+                let right = self.boolean(right);
+                self.pending = pending;
+                Ok(fold::binary(operator, left, right?))
+            }
+            "=" | "!=" | "^" => {
+                let (left, right) = (self.expression(left)?, self.expression(right)?);
+                let (a, b) = (left.ty(), right.ty());
+                if !fits(&a, &b) && !fits(&b, &a) {
+                    return Err(mismatch("a value of the same kind on both sides", at));
+                }
+                if operator == "^" && a != Type::Bool {
+                    return Err(Problem::new("bits of numbers (`^`) cannot be expressed", Some(at)));
+                }
+                Ok(fold::binary(if operator == "^" { "!=" } else { operator }, left, right))
+            }
+            "<<" | ">>" => {
+                Err(Problem::new(format!("bits of numbers (`{operator}`) cannot be expressed"), Some(at)))
+            }
+            _ => {
+                let (left, right) = (self.integer(left)?, self.integer(right)?);
+                Ok(fold::binary(operator, left, right))
+            }
+        }
+    }
+
+    fn quantifier(&mut self, is_forall: bool, binder: &Binder, body: &Term) -> Resolved<Expr> {
+        let ty = match &binder.domain {
+            Domain::Type(term) => self.named_type(None, term)?,
+            Domain::Steps(from, to, None) => {
+                let (from, to) = (self.number(from)?, self.number(to)?);
+                if from > to {
+                    return Ok(Expr::bool(is_forall));
+                }
+                Type::Range(from, to)
+            }
+            Domain::Steps(from, to, Some(by)) => {
+                return self.stepped(is_forall, binder, [from, to, by], body);
+            }
+        };
+        if !ty.is_simple() {
+            return Err(mismatch("a simple type", binder.name.at));
+        }
+        self.count_through(&ty);
+        self.enter();
+        let name = self.bind(&binder.name, &ty);
+        let pending = self.pending.take();
+        let body = self.boolean(body);
+        self.pending = pending;
+        self.live.pop();
+        self.leave();
+        let body = body?;
+        Ok(match body.value() {
+            Some(_) => body,
+            None => Expr::Quantifier(is_forall, name, ty, Box::new(body)),
+        })
+    }
+
+    /// A quantifier with steps: what is said of each value.
+    fn stepped(&mut self, is_forall: bool, binder: &Binder, ends: [&Term; 3], body: &Term) -> Resolved<Expr> {
+        let [mut at, to, by] = [self.number(ends[0])?, self.number(ends[1])?, self.number(ends[2])?];
+        if by == 0 {
+            return Err(Problem::new("a step of zero never ends", Some(ends[2].at)));
+        }
+        let mut all = Expr::bool(is_forall);
+        while (by > 0 && at <= to) || (by < 0 && at >= to) {
+            self.enter();
+            self.declare(&binder.name.text, Symbol::Value(Expr::int(at)));
+            let here = self.pure(body);
+            self.leave();
+            let here = here?;
+            if here.ty() != Type::Bool {
+                return Err(mismatch("a condition", body.at));
+            }
+            self.written += 1;
+            if self.written > super::MOST_STEPS {
+                return Err(Problem::new("this quantifier has too many values", Some(ends[1].at)));
+            }
+            all = fold::binary(if is_forall { "&" } else { "|" }, all, here);
+            at = at.saturating_add(by);
+        }
+        Ok(all)
+    }
+
+    /// Names that are bound are numbers, members of enumerations included.
+    pub(super) fn count_through(&mut self, ty: &Type) {
+        if let Type::Enum(number) = ty {
+            self.tables.is_number[*number] = true;
+        }
+    }
+}

@@ -1,0 +1,429 @@
+//! Makes the steps of a rule fit for actions: loops become copies of their bodies or are done all at once, and variables of
+//! procedures disappear where what they hold is still at hand.
+
+use super::changes::{is_fixed, may_overlap};
+use super::defined::Undefined;
+use super::fold;
+use super::model::{Expr, Part, Place, Step, Tables, Type};
+use super::resolve::is_within;
+use super::run::{cleared, leaf_places};
+use super::visit::{each_expr, each_step, map_expr, map_place, reads, unrolled, with_value, written};
+use crate::Problem;
+use std::collections::HashMap;
+
+/// The most copies of a loop's body.
+const MOST_ROUNDS: usize = 1_000;
+
+/// The most steps of a rule.
+const MOST_STEPS: usize = 20_000;
+
+/// The largest value that is written where the variable is read that holds it.
+const LARGEST: usize = 40;
+
+/// What is known of variables: the expressions whose values they hold.
+type Known = HashMap<usize, Expr>;
+
+/// The steps without loops that go on one after the other, and without variables that are not needed.
+pub fn settle(steps: &[Step], tables: &Tables, undefined: &Undefined) -> Result<Vec<Step>, Problem> {
+    let mut settling = Settling { tables, undefined, written: 0 };
+    let settled = settling.block(steps, &mut Known::new())?;
+    Ok(without_overwritten(without_unread(settled, tables, undefined), tables, undefined))
+}
+
+/// The steps without values that are replaced before anybody reads them.
+fn without_overwritten(steps: Vec<Step>, tables: &Tables, undefined: &Undefined) -> Vec<Step> {
+    let is_plain = |step: &Step| match step {
+        Step::Assign(_, value) => is_safe(value, tables, undefined),
+        Step::Undefine(_) => true,
+        _ => false,
+    };
+    let mut kept: Vec<Step> = Vec::new();
+    for (number, step) in steps.iter().enumerate() {
+        let replaced = |place: &Place| {
+            for later in &steps[number + 1..] {
+                let mut is_read = false;
+                each_expr(later, &mut |expr| {
+                    if let Expr::Read(read) | Expr::IsUndefined(read) = expr {
+                        is_read = is_read || may_overlap(read, place);
+                    }
+                });
+                match later {
+                    Step::Assign(other, _) | Step::Undefine(other) if !is_read => {
+                        if other == place && is_fixed(place) {
+                            return true;
+                        }
+                    }
+                    _ => return false,
+                }
+            }
+            false
+        };
+        if !(is_plain(step) && written(step).is_some_and(replaced)) {
+            kept.push(step.clone());
+        }
+    }
+    kept
+}
+
+struct Settling<'t> {
+    tables: &'t Tables,
+    undefined: &'t Undefined,
+    written: usize,
+}
+
+impl Settling<'_> {
+    fn block(&mut self, steps: &[Step], known: &mut Known) -> Result<Vec<Step>, Problem> {
+        let mut settled = Vec::new();
+        for step in steps {
+            self.step(step, known, &mut settled)?;
+        }
+        Ok(settled)
+    }
+
+    fn step(&mut self, step: &Step, known: &mut Known, settled: &mut Vec<Step>) -> Result<(), Problem> {
+        self.written += 1;
+        if self.written > MOST_STEPS {
+            return Err(Problem::new("a rule becomes too large when its loops are written out", None));
+        }
+        match step {
+            Step::Assign(place, value) => {
+                let (place, value) = (with_known_place(place, known), with_known(value, known));
+                if is_outside(&Step::Assign(place.clone(), value.clone()), self.tables) {
+                    settled
+                        .push(Step::Assert(Expr::bool(false), "an index is outside of its array".to_owned()));
+                    return Ok(());
+                }
+                forget(known, place.root);
+                let is_local = place.parts.is_empty() && !self.tables.roots[place.root].is_global;
+                let reads_itself = reads(&value, &mut |read| read.root == place.root);
+                if is_local && !reads_itself && weight(&value) <= LARGEST {
+                    known.insert(place.root, value.clone());
+                }
+                settled.push(Step::Assign(place, value));
+            }
+            Step::Copy(to, from) => {
+                let (to, from) = (with_known_place(to, known), with_known_place(from, known));
+                if is_outside(&Step::Copy(to.clone(), from.clone()), self.tables) {
+                    settled
+                        .push(Step::Assert(Expr::bool(false), "an index is outside of its array".to_owned()));
+                    return Ok(());
+                }
+                forget(known, to.root);
+                settled.push(Step::Copy(to, from));
+            }
+            Step::Undefine(place) | Step::Clear(place) => {
+                let place = with_known_place(place, known);
+                forget(known, place.root);
+                for leaf in leaf_places(&place, self.tables) {
+                    self.written += 1;
+                    settled.push(match step {
+                        Step::Clear(_) => {
+                            let value = cleared(&leaf.ty, self.tables);
+                            Step::Assign(leaf, value)
+                        }
+                        _ => Step::Undefine(leaf),
+                    });
+                }
+            }
+            Step::Assert(condition, message) => {
+                let condition = with_known(condition, known);
+                if condition.value() != Some(1) {
+                    settled.push(Step::Assert(condition, message.clone()));
+                }
+            }
+            Step::Assume(condition) => {
+                let condition = with_known(condition, known);
+                if condition.value() != Some(1) {
+                    settled.push(Step::Assume(condition));
+                }
+            }
+            Step::If(condition, then, other) => {
+                let condition = with_known(condition, known);
+                match condition.value() {
+                    Some(0) => settled.extend(self.block(other, known)?),
+                    Some(_) => settled.extend(self.block(then, known)?),
+                    None => {
+                        let mut beside = known.clone();
+                        let then = self.block(then, known)?;
+                        let other = self.block(other, &mut beside)?;
+                        known.retain(|root, value| beside.get(root) == Some(value));
+                        if !then.is_empty() || !other.is_empty() {
+                            settled.push(Step::If(condition, then, other));
+                        }
+                    }
+                }
+            }
+            Step::For(name, ty, body) => self.repeat(name, ty, body, known, settled)?,
+            Step::Count(name, ends, body) => self.count(name, ends, body, known, settled)?,
+            Step::While(condition, body, at) => {
+                for round in 0.. {
+                    let now = with_known(condition, known);
+                    match now.value() {
+                        Some(0) => break,
+                        Some(_) if round < MOST_ROUNDS => settled.extend(self.block(body, known)?),
+                        _ => {
+                            return Err(Problem::new(
+                                "a `while` whose number of rounds depends on the state cannot be expressed",
+                                Some(*at),
+                            )
+                            .with_help("write `for` with an `if` inside, over all that may be needed"));
+                        }
+                    }
+                }
+            }
+            Step::Check(value) => settled.push(Step::Check(with_known(value, known))),
+            Step::Return => {}
+        }
+        Ok(())
+    }
+
+    fn repeat(
+        &mut self,
+        name: &str,
+        ty: &Type,
+        body: &[Step],
+        known: &mut Known,
+        settled: &mut Vec<Step>,
+    ) -> Result<(), Problem> {
+        let mut inside = known.clone();
+        each_step(body, &mut |step| {
+            if let Some(place) = written(step) {
+                forget(&mut inside, place.root);
+            }
+        });
+        let once = without_unread(self.block(body, &mut inside.clone())?, self.tables, self.undefined);
+        if is_at_once(name, &once, self.tables) {
+            *known = inside;
+            settled.push(Step::For(name.to_owned(), ty.clone(), once));
+            return Ok(());
+        }
+        let copies = unrolled(name, ty, body, self.tables);
+        settled.extend(self.block(&copies, known)?);
+        Ok(())
+    }
+
+    fn count(
+        &mut self,
+        name: &str,
+        ends: &[Expr; 3],
+        body: &[Step],
+        known: &mut Known,
+        settled: &mut Vec<Step>,
+    ) -> Result<(), Problem> {
+        let [mut from, mut to, by] = [&ends[0], &ends[1], &ends[2]].map(|end| with_known(end, known));
+        let too_far = || Problem::new("a `for` whose numbers depend on the state cannot be expressed", None);
+        let (Type::Range(least, _), Type::Range(_, most)) = (from.ty(), to.ty()) else {
+            return Err(too_far());
+        };
+        let Some(by) = by.value() else { return Err(too_far()) };
+        let number = |value: i128| Expr::int(value);
+        if let (Some(from), Some(to)) = (from.value(), to.value()) {
+            let mut at = from;
+            while (by > 0 && at <= to) || (by < 0 && at >= to) {
+                settled.extend(self.block(&with_value(body, name, &number(at)), known)?);
+                at = at.saturating_add(by);
+            }
+            return Ok(());
+        }
+        if by != 1 || most.saturating_sub(least) > MOST_ROUNDS as i128 {
+            return Err(too_far());
+        }
+        let written_by_body = |end: &Expr| {
+            let mut found = false;
+            each_step(body, &mut |step| {
+                if let Some(place) = written(step) {
+                    found = found || reads(end, &mut |read| read.root == place.root);
+                }
+            });
+            found
+        };
+        // The ends are computed before the first round, and kept in variables that nobody writes.
+        if written_by_body(&from) {
+            from = ends[0].clone();
+        }
+        if written_by_body(&to) {
+            to = ends[1].clone();
+        }
+        for at in least..=most {
+            let here = fold::binary("<=", from.clone(), number(at));
+            let here = fold::binary("&", here, fold::binary("<=", number(at), to.clone()));
+            let round = Step::If(here, with_value(body, name, &number(at)), Vec::new());
+            self.step(&round, known, settled)?;
+        }
+        Ok(())
+    }
+}
+
+/// Forgets what is known from a variable that changes.
+fn forget(known: &mut Known, root: usize) {
+    known.retain(|own, value| *own != root && !reads(value, &mut |place| place.root == root));
+}
+
+fn with_known(expr: &Expr, known: &Known) -> Expr {
+    map_expr(expr, &mut |part| from_known(part, known))
+}
+
+fn with_known_place(place: &Place, known: &Known) -> Place {
+    map_place(place, &mut |part| from_known(part, known))
+}
+
+fn from_known(part: &Expr, known: &Known) -> Option<Expr> {
+    match part {
+        Expr::Read(place) if place.parts.is_empty() => known.get(&place.root).cloned(),
+        Expr::IsUndefined(place) if place.parts.is_empty() && known.contains_key(&place.root) => {
+            Some(Expr::bool(false))
+        }
+        _ => None,
+    }
+}
+
+fn weight(expr: &Expr) -> usize {
+    let mut size = 0;
+    map_expr(expr, &mut |_| {
+        size += 1;
+        None
+    });
+    size
+}
+
+/// Whether the rounds of a loop do not disturb each other, nor the steps of a round, so that all can be done at once.
+fn is_at_once(name: &str, body: &[Step], tables: &Tables) -> bool {
+    // For each variable that is written, where on the way to the part the name of the loop stands.
+    let mut own: HashMap<usize, usize> = HashMap::new();
+    let mut is_fine = true;
+    let position = |place: &Place| {
+        place.parts.iter().position(|part| matches!(part, Part::Index(index) if matches!(&**index, Expr::Bound(bound, _) if bound == name)))
+    };
+    each_step(body, &mut |step| {
+        if let Some(place) = written(step) {
+            let at = position(place);
+            is_fine = is_fine && tables.roots[place.root].is_global && at.is_some();
+            if let Some(at) = at {
+                is_fine = is_fine && *own.entry(place.root).or_insert(at) == at;
+            }
+        }
+        is_fine = is_fine && !matches!(step, Step::Assume(_) | Step::Return);
+    });
+    // No step reads what one before it has written, in this round or another.
+    let mut before: Vec<usize> = Vec::new();
+    for step in body {
+        each_expr(step, &mut |expr| {
+            if let Expr::Read(place) | Expr::IsUndefined(place) = expr {
+                let is_own = own.get(&place.root).is_none_or(|at| position(place) == Some(*at));
+                is_fine = is_fine && is_own && !before.contains(&place.root);
+            }
+        });
+        each_step(std::slice::from_ref(step), &mut |inner| {
+            if let Step::Copy(_, from) = inner {
+                is_fine = is_fine && !own.contains_key(&from.root);
+            }
+            before.extend(written(inner).map(|place| place.root));
+        });
+    }
+    is_fine && body.iter().all(is_one_step)
+}
+
+/// Whether nothing inside of a step comes after something else.
+fn is_one_step(step: &Step) -> bool {
+    match step {
+        Step::If(_, then, other) => {
+            then.len() <= 1 && other.len() <= 1 && then.iter().chain(other).all(is_one_step)
+        }
+        _ => true,
+    }
+}
+
+/// The steps without those that write variables of procedures which nobody reads; what they write must have a value all the same.
+fn without_unread(steps: Vec<Step>, tables: &Tables, undefined: &Undefined) -> Vec<Step> {
+    let mut read: Vec<bool> = vec![false; tables.roots.len()];
+    each_step(&steps, &mut |step| {
+        each_expr(step, &mut |expr| {
+            if let Expr::Read(place) | Expr::IsUndefined(place) = expr {
+                read[place.root] = true;
+            }
+        });
+        if let Step::Copy(_, from) = step {
+            read[from.root] = true;
+        }
+    });
+    let left = |step: Step| match step {
+        Step::Assign(place, value) if !tables.roots[place.root].is_global && !read[place.root] => {
+            (!is_safe(&value, tables, undefined)).then_some(Step::Check(value))
+        }
+        Step::Undefine(place) | Step::Clear(place)
+            if !tables.roots[place.root].is_global && !read[place.root] =>
+        {
+            None
+        }
+        step => Some(step),
+    };
+    keep(steps, &left)
+}
+
+fn keep(steps: Vec<Step>, left: &dyn Fn(Step) -> Option<Step>) -> Vec<Step> {
+    let kept = steps.into_iter().filter_map(left);
+    kept.map(|step| match step {
+        Step::If(condition, then, other) => Step::If(condition, keep(then, left), keep(other, left)),
+        other => other,
+    })
+    .collect()
+}
+
+/// Whether an expression can be computed in every state: nothing in it can be without value or outside of its array.
+fn is_safe(expr: &Expr, tables: &Tables, undefined: &Undefined) -> bool {
+    let mut is_safe = true;
+    map_expr(expr, &mut |part| {
+        is_safe = is_safe
+            && match part {
+                Expr::Read(place) => is_inside(place, tables) && !undefined.is_possible(place),
+                Expr::IsUndefined(place) => is_inside(place, tables),
+                Expr::Binary(operator, ..) => !matches!(*operator, "/" | "%"),
+                _ => true,
+            };
+        None
+    });
+    is_safe
+}
+
+/// Whether a step that stores something certainly meets an index which is none of its array.
+fn is_outside(step: &Step, tables: &Tables) -> bool {
+    let is_outside = |place: &Place| {
+        let mut ty = &tables.roots[place.root].ty;
+        place.parts.iter().any(|part| {
+            let is_wrong = match (part, ty) {
+                (Part::Index(index), Type::Array(of, _)) => {
+                    index.value().is_some_and(|value| !tables.values(of).contains(&value))
+                }
+                _ => false,
+            };
+            ty = ty.part(part).unwrap_or(ty);
+            is_wrong
+        })
+    };
+    match step {
+        Step::Assign(place, value) => {
+            is_outside(place) || matches!(value, Expr::Read(from) if is_outside(from))
+        }
+        Step::Copy(to, from) => is_outside(to) || is_outside(from),
+        _ => false,
+    }
+}
+
+/// Whether an expression is a part that is read, with indices that are ones of their arrays.
+pub fn is_read_inside(expr: &Expr, tables: &Tables) -> bool {
+    matches!(expr, Expr::Read(place) if is_inside(place, tables))
+}
+
+/// Whether all indices on the way to a part are ones of their arrays, as types tell.
+fn is_inside(place: &Place, tables: &Tables) -> bool {
+    let mut ty = &tables.roots[place.root].ty;
+    for part in &place.parts {
+        if let (Part::Index(index), Type::Array(of, _)) = (part, ty)
+            && !is_within(&index.ty(), of)
+        {
+            return false;
+        }
+        ty = ty.part(part).unwrap_or(ty);
+    }
+    true
+}

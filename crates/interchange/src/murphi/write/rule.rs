@@ -1,0 +1,233 @@
+//! Rules as events, and properties.
+
+use super::Writer;
+use super::start::Starts;
+use crate::Problem;
+use crate::murphi::model::{Expr, FlatProperty, FlatRule, Model, Part, Place, Step, Type};
+use crate::murphi::resolve::for_all;
+use crate::murphi::visit::{each_step, map_expr, with_value, written};
+use crate::names;
+
+/// The most events that a rule may become for the rulesets around it.
+const MOST_EVENTS: usize = 10_000;
+
+impl Writer<'_> {
+    /// The events of a rule: one for all values of the innermost ruleset around it, and copies for those of the others.
+    pub(super) fn rule(
+        &mut self,
+        rule: &FlatRule,
+        changes: bool,
+        properties: &[FlatProperty],
+    ) -> Result<String, Problem> {
+        let mut steps = rule.steps.clone();
+        for property in properties.iter().filter(|property| property.word == "assume") {
+            steps.push(Step::Assume(for_all(&property.binders, property.condition.clone(), true)));
+        }
+        let name = if rule.name.is_empty() { format!("rule at {}", rule.at.0) } else { rule.name.clone() };
+        let mut copies = vec![(name, rule.guard.clone(), steps)];
+        let outer = rule.binders.len().saturating_sub(1);
+        for (name, ty) in &rule.binders[..outer] {
+            let values = self.tables.values(ty);
+            if copies.len().saturating_mul(values.len()) > MOST_EVENTS {
+                let message = "the rulesets around this rule have too many values";
+                return Err(Problem::new(message, Some(rule.at)));
+            }
+            let mut further = Vec::new();
+            for (label, guard, steps) in copies {
+                for value in &values {
+                    let own = match ty {
+                        Type::Identity(set, _) => Type::Identity(*set, vec![(*value, *value)]),
+                        other => other.clone(),
+                    };
+                    let known = Expr::Value(*value, own);
+                    let guard = map_expr(&guard, &mut |part| match part {
+                        Expr::Bound(bound, _) if bound == name => Some(known.clone()),
+                        _ => None,
+                    });
+                    if guard.value() == Some(0) {
+                        continue;
+                    }
+                    let label = format!("{label}, {name} = {}", self.value(*value, ty));
+                    further.push((label, guard, with_value(&steps, name, &known)));
+                }
+            }
+            copies = further;
+        }
+        let mut text = String::new();
+        for (label, guard, steps) in copies {
+            text.push_str(&self.event(&label, rule.binders.last(), &guard, &steps, changes));
+        }
+        Ok(text)
+    }
+
+    fn event(
+        &mut self,
+        label: &str,
+        binder: Option<&(String, Type)>,
+        guard: &Expr,
+        steps: &[Step],
+        changes: bool,
+    ) -> String {
+        let mut text = format!("event {}", self.give(label));
+        let mut conditions = Vec::new();
+        if let Some((name, ty)) = binder {
+            let name = names::name(name);
+            let (low, high) = match ty {
+                Type::Identity(_, ranges) => {
+                    let (low, high) =
+                        (ranges.first().map_or(1, |range| range.0), ranges.last().map_or(0, |range| range.1));
+                    if ranges.len() > 1 {
+                        conditions.push(format!("{name} in {}", self.domain(ty)));
+                    }
+                    (low, high)
+                }
+                other => self.tables.bounds(other),
+            };
+            text.push_str(&format!("[{name} in {low}..{high}]"));
+        }
+        if guard.value() != Some(1) {
+            conditions.push(self.sure(guard).at(super::expression::Level::And));
+        }
+        if !conditions.is_empty() {
+            text.push_str(&format!(" when {}", conditions.join(" && ")));
+        }
+        let (before, mut behind) = if changes { (Vec::new(), Vec::new()) } else { self.must_change(steps) };
+        behind.extend(self.forgotten(steps));
+        let action = self.action(steps, &before, &behind);
+        format!("{text} do {action}\n")
+    }
+
+    /// Steps in front that keep what was, and one behind that blocks if nothing has changed.
+    fn must_change(&mut self, steps: &[Step]) -> (Vec<String>, Vec<String>) {
+        let mut places: Vec<Place> = Vec::new();
+        each_step(steps, &mut |step| {
+            let Some(place) = written(step).filter(|place| self.tables.roots[place.root].is_global) else {
+                return;
+            };
+            // A part that is chosen by the state, or inside of a loop, stands for the whole.
+            let is_fixed = |part: &Part| match part {
+                Part::Field(_) => true,
+                Part::Index(index) => matches!(**index, Expr::Value(..) | Expr::Bound(..)),
+            };
+            let mut place = place.clone();
+            if let Some(at) = place.parts.iter().position(|part| !is_fixed(part)) {
+                place.parts.truncate(at);
+            }
+            places.push(place);
+        });
+        let loops = loop_names(steps);
+        for place in &mut places {
+            let is_of_loop = |part: &Part| matches!(part, Part::Index(index) if matches!(&**index, Expr::Bound(name, _) if loops.contains(name)));
+            if let Some(at) = place.parts.iter().position(is_of_loop) {
+                place.parts.truncate(at);
+            }
+            place.ty = self.type_of(place);
+        }
+        let places = places.into_iter().flat_map(|place| self.instances_of(place));
+        let mut places: Vec<Place> = places.collect();
+        places.sort_by_key(|place| (place.root, place.parts.len()));
+        let mut distinct: Vec<Place> = Vec::new();
+        for place in places {
+            let is_in = |whole: &Place| whole.root == place.root && place.parts.starts_with(&whole.parts);
+            if !distinct.iter().any(is_in) {
+                distinct.push(place);
+            }
+        }
+        if distinct.is_empty() {
+            return (Vec::new(), vec!["choose { when false do skip }".to_owned()]);
+        }
+        let (mut keep, mut differ, mut reset) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, place) in distinct.iter().enumerate() {
+            let text = self.place(place, &mut Vec::new());
+            let way = way(place);
+            let ty = self.type_text(&place.ty, place.root, &way);
+            let name = self.kept_name(number, &ty, &place.ty, place.root, &way);
+            keep.push(format!("{name} := {text}"));
+            differ.push(format!("{text} != {name}"));
+            reset.push(self.reset_of(&name));
+        }
+        let blocked = format!("choose {{ when {} do skip }}", differ.join(" || "));
+        (vec![keep.join(", ")], vec![blocked, reset.join(", ")])
+    }
+
+    /// A variable of instances as that of each.
+    fn instances_of(&self, place: Place) -> Vec<Place> {
+        match &place.ty {
+            Type::Array(of, element) if place.parts.is_empty() && self.own[place.root].is_some() => {
+                let one = |index: i128| Place {
+                    parts: vec![Part::Index(Box::new(Expr::Value(index, (**of).clone())))],
+                    ty: (**element).clone(),
+                    ..place.clone()
+                };
+                self.tables.values(of).into_iter().map(one).collect()
+            }
+            _ => vec![place],
+        }
+    }
+
+    fn type_of(&self, place: &Place) -> Type {
+        let root = self.tables.roots[place.root].ty.clone();
+        place.parts.iter().fold(root, |ty, part| ty.part(part).cloned().unwrap_or(ty))
+    }
+
+    /// Resets the variables of procedures.
+    fn forgotten(&self, steps: &[Step]) -> Vec<String> {
+        let locals = super::used_locals(steps, self.tables);
+        let resets: Vec<String> = locals.iter().map(|root| self.reset_of(&self.roots[*root])).collect();
+        if resets.is_empty() { Vec::new() } else { vec![resets.join(", ")] }
+    }
+
+    /// The properties.
+    pub(super) fn properties(&mut self, model: &Model, starts: &Starts) -> String {
+        let mut text = String::new();
+        let mut taken = std::collections::BTreeSet::new();
+        let mut named = |name: &str, word: &str| {
+            let mut own = if name.is_empty() { format!("{word} 1") } else { name.to_owned() };
+            let mut number = 1;
+            while matches!(own.as_str(), "deadlock_free" | "no_faults") || !taken.insert(own.clone()) {
+                number += 1;
+                own = format!("{} {number}", if name.is_empty() { word } else { name });
+            }
+            names::quoted(&own)
+        };
+        for property in &model.properties {
+            let is_cover = property.word == "cover";
+            let condition = for_all(&property.binders, property.condition.clone(), !is_cover);
+            let condition = self.sure(&condition).text;
+            let line = match property.word {
+                "invariant" => format!("invariant {}: {condition}", named(&property.name, "invariant")),
+                "cover" => format!("reachable {}: {condition}", named(&property.name, "cover")),
+                "liveness" => format!("ctl {}: AG EF ({condition})", named(&property.name, "liveness")),
+                _ => continue,
+            };
+            text.push_str(&line);
+            text.push('\n');
+        }
+        for message in &starts.wrong {
+            let name = named(&format!("start state: {message}"), "start state");
+            text.push_str(&format!("invariant {name}: false\n"));
+        }
+        text.push_str("invariant deadlock_free\n");
+        text
+    }
+}
+
+/// The fields on the way to a place, and a sign for elements.
+fn way(place: &Place) -> Vec<String> {
+    let part = |part: &Part| match part {
+        Part::Field(name) => name.clone(),
+        Part::Index(_) => "[]".to_owned(),
+    };
+    place.parts.iter().map(part).collect()
+}
+
+/// The names that loops among the steps bind.
+fn loop_names(steps: &[Step]) -> Vec<String> {
+    let mut names = Vec::new();
+    each_step(steps, &mut |step| {
+        if let Step::For(name, ..) | Step::Count(name, ..) = step {
+            names.push(name.clone());
+        }
+    });
+    names
+}
