@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Debug)]
 pub struct Board {
     /// How far each worker is, those of other processes as well.
-    standings: Vec<Standing>,
+    standings: Vec<WorkerStanding>,
     /// The workers of this process.
     local: Range<usize>,
     stop: Mutex<Option<Stop>>,
@@ -25,7 +25,7 @@ pub struct Board {
 
 /// How far a worker is.
 #[derive(Debug, Default)]
-struct Standing {
+struct WorkerStanding {
     states: AtomicU64,
     frontier: AtomicU64,
     depth: AtomicU64,
@@ -36,7 +36,7 @@ impl Board {
     /// A board for so many workers, some of which are here.
     pub fn new(workers: usize, local: Range<usize>, most_bytes: Option<u64>) -> Self {
         Board {
-            standings: (0..workers).map(|_| Standing::default()).collect(),
+            standings: (0..workers).map(|_| WorkerStanding::default()).collect(),
             local,
             stop: Mutex::default(),
             is_ending: AtomicBool::new(false),

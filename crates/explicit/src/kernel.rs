@@ -42,7 +42,7 @@ pub struct TooWide;
 
 /// What came of a state beside its successors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Expanded {
+pub struct ExpandedState {
     /// How many successors there are, the same one by different transitions counted for each.
     pub successors: u64,
     /// Whether something else is to be known of it: ask [`Kernel::met`].
@@ -210,9 +210,9 @@ impl<'s> Kernel<'s> {
     ///
     /// # Errors
     /// If a value does not fit.
-    pub fn expand(&mut self, state: &[u64]) -> Result<Expanded, TooWide> {
+    pub fn expand(&mut self, state: &[u64]) -> Result<ExpandedState, TooWide> {
         let expansion = self.expansion(state).map_err(|_| TooWide)?;
-        Ok(Expanded {
+        Ok(ExpandedState {
             successors: expansion.successors,
             is_notable: expansion.successors == 0 || expansion.fault.is_some(),
             is_obstructed: expansion.obstacle.is_some(),

@@ -37,7 +37,7 @@ pub use can_check::{can_check, can_check_all};
 pub use check::{check, check_observed, check_with_coverage, read_processes};
 #[cfg(feature = "injected-errors")]
 pub use injected::{InjectedError, with_error};
-pub use kernel::{Counts, Ended, Expanded, Kernel, Met, TooWide};
+pub use kernel::{Counts, Ended, ExpandedState, Kernel, Met, TooWide};
 pub use reduce::symmetry::{Form, orbits};
 pub use report::{Failure, Report};
 pub use settings::{LinearSearch, Settings, Use};

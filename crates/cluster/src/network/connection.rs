@@ -34,8 +34,8 @@ pub struct Connection {
     /// The other process, in words.
     name: String,
     socket: TcpStream,
-    outgoing: Mutex<Outgoing>,
-    incoming: Mutex<Incoming>,
+    outgoing: Mutex<SendingEnd>,
+    incoming: Mutex<ReceivingEnd>,
     board: Arc<Board>,
     /// The workers here, whose parcels may come.
     local: Range<usize>,
@@ -44,13 +44,13 @@ pub struct Connection {
 }
 
 #[derive(Debug)]
-struct Outgoing {
+struct SendingEnd {
     direction: Direction,
     socket: TcpStream,
 }
 
 #[derive(Debug)]
-struct Incoming {
+struct ReceivingEnd {
     direction: Direction,
     socket: TcpStream,
     /// What came, and is no whole message yet.
@@ -85,8 +85,8 @@ impl Connection {
         socket.set_read_timeout(Some(GLANCE))?;
         socket.set_write_timeout(Some(LONGEST_SILENCE))?;
         let [incoming, outgoing] = directions;
-        let outgoing = Outgoing { direction: outgoing, socket: socket.try_clone()? };
-        let incoming = Incoming {
+        let outgoing = SendingEnd { direction: outgoing, socket: socket.try_clone()? };
+        let incoming = ReceivingEnd {
             direction: incoming,
             socket: socket.try_clone()?,
             begun: Vec::new(),
@@ -105,7 +105,7 @@ impl Connection {
             return;
         }
         let mut outgoing = locked(&self.outgoing);
-        let Outgoing { direction, socket } = &mut *outgoing;
+        let SendingEnd { direction, socket } = &mut *outgoing;
         if let Err(error) = direction.write(kind, contents, socket) {
             self.has_ended.store(true, Ordering::Release);
             self.broke(&format!("the connection broke: {error}"));
@@ -124,7 +124,7 @@ impl Connection {
     }
 
     /// Reads frames until there is something for timely.
-    fn receive(&self, incoming: &mut Incoming) {
+    fn receive(&self, incoming: &mut ReceivingEnd) {
         while incoming.ready.is_empty() && incoming.end != End::Over {
             if let Err(reason) = self.receive_frame(incoming) {
                 if !reason.is_empty() {
@@ -136,8 +136,8 @@ impl Connection {
     }
 
     /// Reads a frame; an error without words if the search has broken elsewhere.
-    fn receive_frame(&self, incoming: &mut Incoming) -> Result<(), String> {
-        let Incoming { direction, socket, heard, .. } = incoming;
+    fn receive_frame(&self, incoming: &mut ReceivingEnd) -> Result<(), String> {
+        let ReceivingEnd { direction, socket, heard, .. } = incoming;
         let (kind, contents) = direction.read(socket, &mut |has_come| {
             if has_come {
                 *heard = Instant::now();
@@ -166,7 +166,7 @@ impl Connection {
     }
 }
 
-impl Incoming {
+impl ReceivingEnd {
     /// Takes bytes of timely's; whole messages are ready then.
     fn take(&mut self, contents: &[u8], local: &Range<usize>, workers: usize) -> Result<(), String> {
         self.begun.extend_from_slice(contents);

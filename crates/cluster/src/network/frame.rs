@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn what_was_changed_left_out_or_repeated_is_refused() {
         let [mut out, _] = directions();
-        let mut frames = vec![Vec::new(), Vec::new()];
+        let mut frames = [Vec::new(), Vec::new()];
         frames.iter_mut().for_each(|bytes| out.write(FrameKind::Data, b"abc", bytes).unwrap());
         assert!(read(&mut directions()[0], &frames[1]).is_err(), "one was left out");
         let mut back = directions().into_iter().next().unwrap();
