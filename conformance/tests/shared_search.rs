@@ -41,9 +41,10 @@ fn shared(system: &Arc<System>, asked: &[usize], settings: &Settings, workers: u
 /// An answer with the counts that are compared: those of searches that have seen all states.
 fn compared(answer: &Answer) -> Answer {
     let is_complete = answer.evidence().is_some_and(|evidence| evidence.name() == "exhaustive search");
-    let counts = answer.statistics.iter().filter(|(name, _)| {
-        is_complete && ["states", "transitions", "depth"].contains(name)
-    });
+    let counts = answer
+        .statistics
+        .iter()
+        .filter(|(name, _)| is_complete && ["states", "transitions", "depth"].contains(name));
     answer.clone().with_statistics(counts.cloned().collect())
 }
 
@@ -55,14 +56,20 @@ fn compare(text: &str) -> usize {
     let system = Arc::new(system);
     let all: Vec<usize> = (0..system.properties.len()).collect();
     let abilities = cluster::can_check(&system, &all);
-    let asked: Vec<usize> =
-        all.into_iter().zip(abilities).filter(|(_, ability)| ability.is_ok()).map(|(number, _)| number).collect();
+    let asked: Vec<usize> = all
+        .into_iter()
+        .zip(abilities)
+        .filter(|(_, ability)| ability.is_ok())
+        .map(|(number, _)| number)
+        .collect();
     if asked.is_empty() {
         return 0;
     }
     let limited = Settings { state_limit: Some(MOST_STATES), ..Settings::default() };
     let sizes = explicit::check(&system, &asked, &limited, &Unlimited);
-    if sizes.is_ok_and(|answers| answers.iter().any(|answer| format!("{:?}", answer.verdict()).contains("limit of"))) {
+    if sizes.is_ok_and(|answers| {
+        answers.iter().any(|answer| format!("{:?}", answer.verdict()).contains("limit of"))
+    }) {
         return 0;
     }
     let plain = Settings::default();
