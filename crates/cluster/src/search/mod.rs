@@ -26,7 +26,7 @@ use crate::link::{Broken, Link};
 use crate::recent::Recent;
 use crate::report::{Report, Tagged};
 use crate::search::checkpoint::Saver;
-use crate::search::notes::{Notes, Standing};
+use crate::search::notes::{Notes, Stage};
 use budget::Watch;
 use explicit::{Counts, Ended, Failure, Kernel, Use};
 use state_storage::{Batch, Shape, StateStorage, StorageFailure};
@@ -99,7 +99,7 @@ struct Search<'k, 's, 'w> {
     /// The first state that was no good to list successors of, if there was one; nothing inside for the initial states.
     obstacle: Option<Option<Vec<u64>>>,
     /// Which search this is.
-    standing: Standing,
+    stage: Stage,
     /// Writes checkpoints, if there are to be any.
     saver: Option<Saver>,
 }
@@ -136,14 +136,14 @@ pub fn work(
     let groups = job.groups();
     let mut notes = match &job.keeping.resumed {
         Some(checkpoint) => {
-            let notes = Notes::read(checkpoint.notes()).filter(|notes| notes.standing.group < groups.len());
+            let notes = Notes::read(checkpoint.notes()).filter(|notes| notes.stage.group < groups.len());
             Some(notes.ok_or_else(|| unfit(watch))?)
         }
         None => None,
     };
     for (number, group) in groups.iter().enumerate() {
-        let standing = Standing { group: number, ..Standing::default() };
-        search(job, group, standing, &mut notes, link, watch, speaker)?;
+        let stage = Stage { group: number, ..Stage::default() };
+        search(job, group, stage, &mut notes, link, watch, speaker)?;
     }
     Ok(())
 }
@@ -158,14 +158,14 @@ fn unfit(watch: &WorkerWatch) -> Trouble {
 fn search(
     job: &Job,
     group: &Group,
-    mut standing: Standing,
+    mut stage: Stage,
     notes: &mut Option<Notes>,
     link: &mut Link<'_>,
     watch: &WorkerWatch,
     speaker: Option<&Sender<Said>>,
 ) -> Result<(), Trouble> {
     // Until the group that the checkpoint is about, the checkpoint stays as it is.
-    let is_before = notes.as_ref().is_some_and(|notes| standing.group < notes.standing.group);
+    let is_before = notes.as_ref().is_some_and(|notes| stage.group < notes.stage.group);
     let mut begun = if is_before { None } else { notes.take() };
     let kernel =
         |is_used: &dyn Fn(Use) -> bool| Kernel::new(&job.system, &group.properties, &job.settings, is_used);
@@ -175,16 +175,16 @@ fn search(
     };
     let mut at_hand = kernel(&|when| Some(when) == group.reduced)?;
     if let Some(notes) = &begun {
-        standing = notes.standing;
-        if standing.is_second {
+        stage = notes.stage;
+        if stage.is_second {
             at_hand = reduced.take().ok_or_else(|| unfit(watch))?;
         }
-        (0..standing.widened).try_for_each(|_| at_hand.widen().map_err(|_| unfit(watch)))?;
+        (0..stage.widened).try_for_each(|_| at_hand.widen().map_err(|_| unfit(watch)))?;
     }
     let mut told = vec![false; group.properties.len()];
     loop {
         let mut search = Search::new(job, group, &mut at_hand, link, watch, speaker);
-        search.standing = standing;
+        search.stage = stage;
         search.told.clone_from(&told);
         search.saver = job.keeping.writing.clone().filter(|_| !is_before).map(Saver::new);
         let attempt = search.run(reduced.is_some(), begun.take())?;
@@ -193,12 +193,12 @@ fn search(
             Attempt::Over => return Ok(()),
             Attempt::TooNarrow => {
                 at_hand.widen()?;
-                standing.widened += 1;
+                stage.widened += 1;
             }
             Attempt::Paused => match reduced.take() {
                 Some(reduced) => {
                     at_hand = reduced;
-                    standing = Standing { is_second: true, widened: 0, ..standing };
+                    stage = Stage { is_second: true, widened: 0, ..stage };
                 }
                 None => return Ok(()),
             },
@@ -241,7 +241,7 @@ impl<'k, 's, 'w> Search<'k, 's, 'w> {
             told: vec![false; questions.len()],
             questions,
             obstacle: None,
-            standing: Standing::default(),
+            stage: Stage::default(),
             saver: None,
             kernel,
             link,

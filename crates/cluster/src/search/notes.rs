@@ -7,7 +7,7 @@ use explicit::Counts;
 
 /// Which of the searches of a job it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Standing {
+pub(super) struct Stage {
     /// The group of properties.
     pub group: usize,
     /// Whether it has begun again with reductions.
@@ -19,7 +19,7 @@ pub(super) struct Standing {
 /// All that is to be known to go on.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Notes {
-    pub standing: Standing,
+    pub stage: Stage,
     pub counts: Counts,
     pub listed: u64,
     pub totals: Vec<u64>,
@@ -31,7 +31,7 @@ impl Notes {
     /// The notes as bytes.
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let Standing { group, is_second, widened } = self.standing;
+        let Stage { group, is_second, widened } = self.stage;
         let Counts { states, expanded, transitions, depth } = self.counts;
         let own =
             [group as u64, is_second.into(), widened, states, expanded, transitions, depth, self.listed];
@@ -65,7 +65,7 @@ impl Notes {
             *number = reader.number()?;
         }
         let [group, is_second, widened, states, expanded, transitions, depth, listed] = own;
-        let standing = Standing { group: usize::try_from(group).ok()?, is_second: is_second == 1, widened };
+        let stage = Stage { group: usize::try_from(group).ok()?, is_second: is_second == 1, widened };
         let totals = reader.words()?;
         let some = |words: Vec<u64>| (!words.is_empty()).then_some(words);
         let obstacle = match reader.number()? {
@@ -85,7 +85,7 @@ impl Notes {
         let is_sound = reader.is_empty()
             && !totals.is_empty()
             && totals.iter().try_fold(0_u64, |sum, level| sum.checked_add(*level)) == Some(states);
-        is_sound.then_some(Notes { standing, counts, listed, totals, obstacle, questions })
+        is_sound.then_some(Notes { stage, counts, listed, totals, obstacle, questions })
     }
 
     /// Whether these can be the notes of a search with so many questions, whose states have so many words.
@@ -109,7 +109,7 @@ impl Search<'_, '_, '_> {
     /// What is to be noted now. It is the same for all workers.
     pub(super) fn notes(&self) -> Notes {
         Notes {
-            standing: self.standing,
+            stage: self.stage,
             counts: self.counts,
             listed: self.listed,
             totals: self.totals.clone(),
@@ -159,7 +159,7 @@ mod tests {
             Asked { too_large: Some(vec![3, 4]), largest: Some((-5, 0, state)), ..Asked::default() },
         ];
         let notes = Notes {
-            standing: Standing { group: 1, is_second: true, widened: 2 },
+            stage: Stage { group: 1, is_second: true, widened: 2 },
             counts: Counts { states: 12, expanded: 4, transitions: 30, depth: 1 },
             listed: 3,
             totals: vec![4, 8],
