@@ -11,7 +11,7 @@ use system::{Expr, System, Watch};
 /// # Errors
 /// If a limit ends the work, or something cannot be said in formulas.
 pub fn diagram(system: &System, request: &DiagramRequest, watch: &dyn Watch) -> Result<Drawn, String> {
-    drawn(system, request, &generated(system, watch), watch)
+    drawn(system, request, &generated(&Prepared::new(system), watch), watch)
 }
 
 /// The same where nothing is known of the states but what the model says: configurations are left out by predicates alone.

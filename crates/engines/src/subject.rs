@@ -37,7 +37,7 @@ impl<'s> Subject<'s> {
         }
         self.begun.store(true, Ordering::Release);
         // Work may be paused or ended inside the watch, so nobody must wait for it: the first result stays.
-        let mut found = generated(self.system, watch);
+        let mut found = generated(&self.formulas, watch);
         if let Some(Ok(net)) = self.net.get().map(|net| &**net) {
             found.extend(net_conditions::known(&self.formulas, net, proved, watch));
         }
@@ -72,10 +72,11 @@ impl<'s> Subject<'s> {
 
 /// What is always so in a system, as conditions. The solver of predicates, which shares nothing with whoever found them, looks at them a
 /// second time; what it does not confirm is not used.
-pub(crate) fn generated(system: &System, watch: &dyn Watch) -> Vec<Expr> {
+pub(crate) fn generated(formulas: &Prepared<'_>, watch: &dyn Watch) -> Vec<Expr> {
+    let system = formulas.system;
     let found = invariants::generate(system, watch).invariants;
     let conditions: Vec<Expr> = found.iter().map(|one| invariants::condition(system, one)).collect();
-    match abstraction::are_inductive(&Prepared::new(system), &conditions, &solver_budget(watch)) {
+    match abstraction::are_inductive(formulas, &conditions, &solver_budget(watch)) {
         Ok(true) => conditions,
         Ok(false) | Err(_) => Vec::new(),
     }

@@ -12,7 +12,7 @@ use super::lowered::Lowered;
 use super::space::space;
 use super::transition::LoweredTransition;
 use super::{LowerOptions, Lowerer, LoweringError, coupled, initial};
-use crate::Coding;
+use crate::{Codes, Coding};
 use budget::Budget;
 use state_sets::{Formula, Space};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -122,7 +122,10 @@ impl Coded {
         }
         whole.space.couplings = coupled(&whole.moves);
         let (transitions, moves) = (parts.transitions.len(), whole.moves.len());
-        budget.note(&format_args!("{NOTE}: {transitions} transitions, {moves} moves"));
+        let numbers = whole.coding.codes.iter().filter(|codes| **codes == Codes::Itself).count();
+        budget.note(&format_args!(
+            "{NOTE}: {transitions} transitions, {moves} moves, {numbers} variables as numbers"
+        ));
         whole
     }
 }

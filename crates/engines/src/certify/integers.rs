@@ -70,7 +70,7 @@ pub(super) fn proved(goal: &ProofGoal<'_>, shares: usize) -> Result<Proved, Stri
     let is_abstract = goal.answer.engine == "abstraction";
     for (round, share) in SHARES.into_iter().take(shares).enumerate() {
         if may_help(goal.answer) && round == usize::from(!is_abstract) {
-            let known = helped.get_or_init(|| Alone(generated(goal.prepared.system, goal.watch)));
+            let known = helped.get_or_init(|| Alone(generated(goal.prepared, goal.watch)));
             if !known.0.is_empty()
                 && let Ok(helped) = way(goal, &budget, known, true)
             {

@@ -15,7 +15,7 @@ pub(super) fn proved(
 ) -> Result<Proved, String> {
     abstraction::can_check(asked.question)?;
     let system = prepared.system;
-    let known = generated(system, watch);
+    let known = generated(prepared, watch);
     let patient = Patient::new(watch, questions);
     let budget = solver_budget(&patient);
     let found = abstraction::invariant(prepared, asked.question, &known, &budget);

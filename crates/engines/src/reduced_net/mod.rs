@@ -209,8 +209,8 @@ impl Reduction<'_> {
         watch: &dyn Watch,
         leader: &Leader<'_>,
     ) -> Result<(), Failure> {
-        let generated = || generated(system, watch);
         let (prepared, budget) = (Prepared::new(system), solver_budget(watch));
+        let generated = || generated(&prepared, watch);
         let checked =
             abstraction::check_observed(&prepared, open, options.means, &generated, &budget, leader);
         checked.map_err(|failure| match failure {
