@@ -11,10 +11,11 @@ use crate::typed::{Typed, TypedSet};
 use crate::typed_action::{TypedBlock, TypedBranch, TypedFor, TypedStatement, TypedStatementKind};
 
 impl Lowerer<'_, '_> {
-    /// A whole action; double writes are reported.
+    /// A whole action; double writes are reported, or faults where only the state tells.
     pub(super) fn action(&mut self, block: &TypedBlock) -> Block {
-        let block = self.block(block);
+        let mut block = self.block(block);
         self.report_double_writes(&block);
+        self.keep_queues_apart(&mut block);
         block
     }
 

@@ -21,6 +21,7 @@ mod property;
 mod quantifier;
 mod queue;
 mod reach;
+mod same_queue;
 mod sets;
 mod store;
 mod structured;
