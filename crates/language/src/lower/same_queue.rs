@@ -1,10 +1,10 @@
 //! Two writes to one queue in the same step, through places that may turn out to be the same.
 //!
 //! A queue is written at most once in a step, even if what is written is equal. That two places certainly are the same is
-//! found in [`super::write`]; where it depends on the state, the step gets an assertion that they differ: one of the step
-//! itself, or of the branch of a `choose` in which one of the writes stands. An assertion is evaluated when everything
-//! else of the step has been read, in the state in which the step begins. A pair for which that state does not tell
-//! whether both are written, and where, is refused.
+//! found in [`super::write`]; where it depends on the state, an assertion that they differ is put beside one of the writes,
+//! for what is known of the other when the step begins: under which conditions it is executed, and what its place is. If
+//! neither is known, since both stand in branches of different `choose`s, one `choose` is made of both first. A pair for
+//! which that does not help is refused.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -21,8 +21,8 @@ use super::write::same;
 /// Places that can be more variables than this may be any.
 const MOST_TARGETS: u64 = 10_000;
 
-/// A branch of a statement of a step, and then of one of the first step in that branch, and so on.
-type Path = Vec<(usize, usize)>;
+/// The way to a nested step: statement, branch and step, and so on from there.
+type Path = Vec<(usize, usize, usize)>;
 
 /// A write to a queue by a statement of a step.
 struct QueueWrite {
@@ -30,30 +30,36 @@ struct QueueWrite {
     place: Place,
     /// The variables that it can be, unless they are too many.
     targets: Option<BTreeSet<u32>>,
-    /// What holds in the state in which the step begins if this is executed.
-    conditions: Vec<Expr>,
-    /// The innermost branch around it that is one of several.
-    choice: Path,
-    /// Whether `conditions` and `choice` do not say all: they depend on earlier steps of a nested block.
-    is_unclear: bool,
+    way: Way,
     span: Span,
 }
 
-/// Where a search for writes stands.
+/// The way to a write from the step in question.
 #[derive(Clone, Default)]
 struct Way {
     path: Path,
-    choice: Path,
+    /// What holds when the step begins if this way is taken.
     conditions: Vec<Expr>,
     /// What earlier steps of the nested blocks around it write; nothing in their first steps.
     earlier: Option<Vec<Place>>,
-    is_unclear: bool,
+    /// Whether the conditions do not say all: it leads through a branch that is one of several.
+    is_choice: bool,
+    /// Whether conditions or the place are those of a later state than the one in which the step begins.
+    is_late: bool,
 }
 
 impl Way {
-    /// Whether something is read in another state than that in which the step begins.
+    /// Whether something may have changed on the way.
     fn depends(&self, expr: &Expr) -> bool {
         self.earlier.as_ref().is_some_and(|written| reads(expr, written))
+    }
+}
+
+impl QueueWrite {
+    /// Whether it is known in the step in which another write stands if this one is executed, and where.
+    fn is_known_at(&self, other: &QueueWrite) -> bool {
+        let mut read = self.way.conditions.iter().chain(self.place.selectors.iter().map(|one| &one.index));
+        !self.way.is_choice && !self.way.is_late && !read.any(|expr| other.way.depends(expr))
     }
 }
 
@@ -85,34 +91,74 @@ impl Lowerer<'_, '_> {
     }
 
     fn apart_in_step(&mut self, step: &mut Step, lengths: &HashSet<VariableId>) {
-        let mut before: Vec<QueueWrite> = Vec::new();
+        let mut before: Vec<(usize, QueueWrite)> = Vec::new();
         let mut added: Vec<(Path, Statement)> = Vec::new();
         for position in 0..step.statements.len() {
             let mut writes = Vec::new();
             self.writes_of(step, position, &Way::default(), lengths, &mut writes);
             for write in &writes {
-                for other in before.iter().filter(|other| may_meet(other, write)) {
+                for (earlier, other) in before.iter().filter(|(_, other)| may_meet(other, write)) {
                     if !self.charge(4, write.span) {
                         return;
                     }
-                    let is_open = !other.choice.is_empty() && !write.choice.is_empty();
-                    if is_open || other.is_unclear || write.is_unclear {
+                    let beside = if other.is_known_at(write) {
+                        (other, write)
+                    } else if write.is_known_at(other) {
+                        (write, other)
+                    } else if self.join(step, *earlier, position, lengths) {
+                        self.apart_in_step(step, lengths);
+                        return;
+                    } else {
                         self.report(cannot_tell(other, write));
                         continue;
-                    }
-                    let path = if write.choice.is_empty() { &other.choice } else { &write.choice };
-                    let condition = self.apart(other, write);
+                    };
+                    let condition = self.apart(beside.0, beside.1, write.span);
                     if truth(&condition) != Some(true) {
                         let kind = StatementKind::Assert(condition);
-                        added.push((path.clone(), Statement { kind, span: write.span }));
+                        added.push((beside.1.way.path.clone(), Statement { kind, span: write.span }));
                     }
                 }
             }
-            before.extend(writes);
+            before.extend(writes.into_iter().map(|write| (position, write)));
         }
         for (path, assertion) in added {
             add(step, &path, assertion);
         }
+    }
+
+    /// Moves one of two statements into all branches of the other; false if none of them has several.
+    fn join(&mut self, step: &mut Step, first: usize, second: usize, lengths: &HashSet<VariableId>) -> bool {
+        let has_branches = |at: usize| match step.statements.get(at).map(|statement| &statement.kind) {
+            Some(StatementKind::Choose(branches)) => branches.len() > 1,
+            Some(StatementKind::If { .. }) => true,
+            _ => false,
+        };
+        let (into, moved) = match (has_branches(first), has_branches(second)) {
+            (true, _) => (first, second),
+            (_, true) => (second, first),
+            _ => return false,
+        };
+        let moved_statement = step.statements[moved].clone();
+        let span = moved_statement.span;
+        let target = &mut step.statements[into].kind;
+        if let StatementKind::If { otherwise, .. } = target {
+            otherwise.get_or_insert_with(|| Branch { guard: None, body: Block::default(), span });
+        }
+        let size = size_of(&moved_statement);
+        for branch in branches_mut(target) {
+            if !self.charge(size, span) {
+                return false;
+            }
+            let body = std::mem::take(&mut branch.body);
+            let nested = Branch { guard: None, body, span: branch.span };
+            let kind = StatementKind::Choose(vec![nested]);
+            let statements = vec![Statement { kind, span: branch.span }, moved_statement.clone()];
+            let mut joined = Step { statements };
+            self.apart_in_step(&mut joined, lengths);
+            branch.body.steps = vec![joined];
+        }
+        step.statements.remove(moved);
+        true
     }
 
     /// The writes to queues by a statement of a step.
@@ -129,15 +175,10 @@ impl Lowerer<'_, '_> {
             StatementKind::Assign { place, .. } | StatementKind::Any { place, .. } => {
                 if lengths.contains(&place.first) {
                     let depends = |selector: &Selector| way.depends(&selector.index);
-                    let is_unclear = way.is_unclear || place.selectors.iter().any(depends);
-                    all.push(QueueWrite {
-                        place: place.clone(),
-                        targets: targets(place),
-                        conditions: way.conditions.clone(),
-                        choice: way.choice.clone(),
-                        is_unclear,
-                        span: statement.span,
-                    });
+                    let is_late = way.is_late || place.selectors.iter().any(depends);
+                    let way = Way { is_late, ..way.clone() };
+                    let targets = targets(place);
+                    all.push(QueueWrite { place: place.clone(), targets, way, span: statement.span });
                 }
             }
             StatementKind::If { condition, then, otherwise } => {
@@ -147,7 +188,7 @@ impl Lowerer<'_, '_> {
                     }
                     let mut way = way.clone();
                     if truth(condition).is_none() {
-                        way.is_unclear |= way.depends(condition);
+                        way.is_late |= way.depends(condition);
                         let holds = condition.clone();
                         way.conditions.push(if number == 0 {
                             holds
@@ -163,10 +204,7 @@ impl Lowerer<'_, '_> {
                 let live = branches.iter().filter(|branch| !is_dead(branch)).count();
                 for (number, branch) in branches.iter().enumerate().filter(|(_, branch)| !is_dead(branch)) {
                     let mut way = way.clone();
-                    if live > 1 {
-                        way.is_unclear |= way.earlier.is_some();
-                        way.choice = way.path.iter().copied().chain([(position, number)]).collect();
-                    }
+                    way.is_choice |= live > 1;
                     self.writes_of_branch(branch, (position, number), way, lengths, all);
                 }
             }
@@ -177,37 +215,32 @@ impl Lowerer<'_, '_> {
     fn writes_of_branch(
         &mut self,
         branch: &Branch,
-        at: (usize, usize),
+        (statement, number): (usize, usize),
         mut way: Way,
         lengths: &HashSet<VariableId>,
         all: &mut Vec<QueueWrite>,
     ) {
-        way.path.push(at);
-        for (number, step) in branch.body.steps.iter().enumerate() {
+        let outside = way.path.len();
+        for (at, step) in branch.body.steps.iter().enumerate() {
+            way.path.truncate(outside);
+            way.path.push((statement, number, at));
             for position in 0..step.statements.len() {
                 self.writes_of(step, position, &way, lengths, all);
             }
-            if number + 1 < branch.body.steps.len() {
+            if at + 1 < branch.body.steps.len() {
                 written(step, way.earlier.get_or_insert_default());
             }
         }
     }
 
-    /// That not both are executed, or that they write different queues.
-    fn apart(&mut self, first: &QueueWrite, second: &QueueWrite) -> Expr {
-        let span = second.span;
-        let mut conditions: Vec<Expr> = Vec::new();
-        for condition in first.conditions.iter().chain(&second.conditions) {
-            if !conditions.iter().any(|known| same(known, condition)) {
-                conditions.push(condition.clone());
-            }
-        }
-        let different = self.different(&first.place, &second.place, span);
-        if conditions.is_empty() || truth(&different) == Some(true) {
+    /// That a write is not executed, or is to another queue than one that is.
+    fn apart(&mut self, known: &QueueWrite, executed: &QueueWrite, span: Span) -> Expr {
+        let different = self.different(&known.place, &executed.place, span);
+        if known.way.conditions.is_empty() || truth(&different) == Some(true) {
             return different;
         }
-        let both = self.joined(conditions, false, span);
-        self.node(ExprKind::Implies(Box::new(both), Box::new(different)), span)
+        let condition = self.joined(known.way.conditions.clone(), false, span);
+        self.node(ExprKind::Implies(Box::new(condition), Box::new(different)), span)
     }
 
     /// That two places are different variables.
@@ -225,18 +258,18 @@ impl Lowerer<'_, '_> {
             (Some(fixed), _) => (fixed, second),
             (_, Some(fixed)) => (fixed, first),
             _ => {
-                let pairs = || first.selectors.iter().zip(&second.selectors);
-                let alike = |(a, b): (&Selector, &Selector)| {
-                    (a.kind, a.low, a.count, a.stride) == (b.kind, b.low, b.count, b.stride)
-                };
-                let is_alike = first.first == second.first
-                    && first.selectors.len() == second.selectors.len()
-                    && pairs().all(alike);
-                let open = pairs().filter(|(a, b)| !same(&a.index, &b.index));
-                let open: Vec<_> = open.map(|(a, b)| (a.index.clone(), b.index.clone())).collect();
-                return is_alike.then(|| {
-                    open.into_iter().map(|(a, b)| self.compare(Comparison::Ne, a, b, span)).collect()
-                });
+                let alike =
+                    |(a, b): (&Selector, &Selector)| (a.low, a.count, a.stride) == (b.low, b.count, b.stride);
+                let mut pairs = first.selectors.iter().zip(&second.selectors);
+                if first.first != second.first
+                    || first.selectors.len() != second.selectors.len()
+                    || !pairs.all(alike)
+                {
+                    return None;
+                }
+                let pairs = first.selectors.iter().zip(&second.selectors);
+                let open = pairs.filter(|(a, b)| a.kind != b.kind || !same(&a.index, &b.index));
+                return Some(open.map(|(a, b)| self.selected_apart(a, b, span)).collect());
             }
         };
         let mut rest = fixed.0.checked_sub(open.first.0)?;
@@ -259,6 +292,24 @@ impl Lowerer<'_, '_> {
         (rest == 0).then_some(parts)
     }
 
+    /// That two selections are different; one may be by a reference and the other by an index.
+    fn selected_apart(&mut self, first: &Selector, second: &Selector, span: Span) -> Expr {
+        let (left, right) = if first.kind == second.kind {
+            (first.index.clone(), second.index.clone())
+        } else {
+            (self.index_in(first, span), self.index_in(second, span))
+        };
+        self.compare(Comparison::Ne, left, right, span)
+    }
+
+    /// The index that a selector selects.
+    fn index_in(&mut self, selector: &Selector, span: Span) -> Expr {
+        match selector.kind {
+            SelectorKind::Reference(_) => self.index_of(selector.index.clone(), span),
+            _ => selector.index.clone(),
+        }
+    }
+
     /// The number of the variable that a place is.
     fn address(&mut self, place: &Place, span: Span) -> Expr {
         let mut offset = i128::from(place.first.0);
@@ -266,10 +317,7 @@ impl Lowerer<'_, '_> {
         for selector in &place.selectors {
             let stride = i128::from(selector.stride);
             offset = offset.saturating_sub(selector.low.saturating_mul(stride));
-            let index = match selector.kind {
-                SelectorKind::Reference(_) => self.index_of(selector.index.clone(), span),
-                _ => selector.index.clone(),
-            };
+            let index = self.index_in(selector, span);
             terms.push(self.arithmetic(Operation::Mul, Expr::int(stride, span), index, span));
         }
         terms.push(Expr::int(offset, span));
@@ -388,22 +436,36 @@ fn reads(expr: &Expr, written: &[Place]) -> bool {
     here || expr.children().into_iter().any(|child| reads(child, written))
 }
 
-/// Adds an assertion to a step, or to the first step of the branch at the end of a path.
-fn add(step: &mut Step, path: &[(usize, usize)], assertion: Statement) {
-    let Some(((position, number), rest)) = path.split_first() else {
+/// Adds an assertion to the step at the end of a path.
+fn add(step: &mut Step, path: &[(usize, usize, usize)], assertion: Statement) {
+    let Some(((position, number, at), rest)) = path.split_first() else {
         step.statements.push(assertion);
         return;
     };
     let Some(statement) = step.statements.get_mut(*position) else { return };
     let branch = branches_mut(&mut statement.kind).into_iter().nth(*number);
-    if let Some(first) = branch.and_then(|branch| branch.body.steps.first_mut()) {
-        add(first, rest, assertion);
+    if let Some(nested) = branch.and_then(|branch| branch.body.steps.get_mut(*at)) {
+        add(nested, rest, assertion);
     }
 }
 
+/// About how many parts a statement has.
+fn size_of(statement: &Statement) -> usize {
+    let branches: Vec<&Branch> = match &statement.kind {
+        StatementKind::Choose(branches) => branches.iter().collect(),
+        StatementKind::If { then, otherwise, .. } => std::iter::once(then).chain(otherwise).collect(),
+        _ => return 8,
+    };
+    let steps = branches.into_iter().flat_map(|branch| &branch.body.steps);
+    steps.flat_map(|step| &step.statements).fold(8, |size, one| size.saturating_add(size_of(one)))
+}
+
 fn cannot_tell(first: &QueueWrite, second: &QueueWrite) -> Diagnostic {
-    let message = "these may write the same queue in one step, and it is not known beforehand whether both are executed";
+    let message =
+        "these may write the same queue in one step, and a nested block changes what that depends on";
     Diagnostic::new(Code::DoubleWrite, message, second.place.span, "possibly the same queue")
         .with_related(first.place.span, "first written here")
-        .with_help("separate the writes by `;` inside braces, or make one `choose` of both")
+        .with_help(
+            "separate the writes by `;` inside braces, or write queues in the first steps of nested blocks",
+        )
 }
