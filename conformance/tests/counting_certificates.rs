@@ -41,12 +41,12 @@ fn shown(source: &str, open: &ParameterizedSystem) -> Vec<(String, CountsOf)> {
     let mut all = proofs(open, &questions, Choice::Auto, Options::default(), true);
     let counting = &mut all[0];
     let mut found = Vec::new();
-    for number in 0..questions.len() {
+    for (number, (name, _)) in questions.iter().enumerate() {
         let attempts = counting.attempt(&[number], &Unlimited).expect("engines agree");
         if let [(_, Attempt::Proved(_))] = attempts.as_slice() {
             match counting.shown(number, &Unlimited) {
-                Some(Ok(SizesProof::Counts(counts))) => found.push((questions[number].0.clone(), counts)),
-                other => panic!("{}: {other:?}", questions[number].0),
+                Some(Ok(SizesProof::Counts(counts))) => found.push((name.clone(), counts)),
+                other => panic!("{name}: {other:?}"),
             }
         }
     }

@@ -8,7 +8,7 @@ use counting::{Counted, counted};
 use language::{Overrides, load_parameterized};
 use random_numbers::Xorshift as Random;
 use std::collections::BTreeSet;
-use system::parameterized::configuration::Shape;
+use system::parameterized::configuration::ConfigurationShape;
 use system::parameterized::evaluate::Scene;
 use system::parameterized::initial::initial_configurations;
 use system::parameterized::run::{Outcome, Said, outcomes, truths};
@@ -27,7 +27,7 @@ fn compare(source: &str, sizes: std::ops::RangeInclusive<i128>) -> Result<usize,
 }
 
 fn compare_size(open: &ParameterizedSystem, counted: &Counted, size: i128, source: &str) -> usize {
-    let shape = Shape::new(open, 0);
+    let shape = ConfigurationShape::new(open, 0);
     let scene = Scene {
         system: open,
         shape: &shape,

@@ -68,12 +68,12 @@ pub fn parse(source: &str) -> (ast::Model, Vec<Diagnostic>) {
 }
 
 /// As [`parse`], with the tokens and comments, which are given back for the formatter.
-pub(crate) fn parse_lexed(source: &str, lexed: Lexed) -> (ast::Model, Vec<Diagnostic>, Parts) {
+pub(crate) fn parse_lexed(source: &str, lexed: Lexed) -> (ast::Model, Vec<Diagnostic>, Lexemes) {
     let mut parser = parser(source, lexed);
     let model = parser.model();
     let mut diagnostics = parser.diagnostics;
     diagnostics.sort_by_key(|diagnostic| (diagnostic.at.start, diagnostic.at.end));
-    (model, diagnostics, Parts { tokens: parser.tokens, comments: parser.comments })
+    (model, diagnostics, Lexemes { tokens: parser.tokens, comments: parser.comments })
 }
 
 /// A parser at the beginning of a text.
@@ -103,7 +103,7 @@ pub(crate) fn parse_in_parts(source: &str, lexed: Lexed) -> ast::Model {
 }
 
 /// What a text consists of, in order.
-pub(crate) struct Parts {
+pub(crate) struct Lexemes {
     /// The tokens; the last one is `End`.
     pub tokens: Vec<Token>,
     /// The comments.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use language::{Overrides, load, load_parameterized};
-use system::parameterized::configuration::{BELOW, NULL, Shape};
+use system::parameterized::configuration::{BELOW, ConfigurationShape, NULL};
 use system::parameterized::evaluate::Scene;
 use system::parameterized::initial::initial_configurations;
 use system::parameterized::run::{Outcome, Said, outcomes, truths};
@@ -72,7 +72,7 @@ fn compare(
 }
 
 fn compare_size(parameterized: &ParameterizedSystem, system: &System, size: i128) -> usize {
-    let shape = Shape::new(parameterized, 0);
+    let shape = ConfigurationShape::new(parameterized, 0);
     let scene = Scene {
         system: parameterized,
         shape: &shape,

@@ -3,7 +3,7 @@
 //! Every part is a variable of its own. A set is one Boolean for each element that it can have; a queue is its length and its
 //! entries, the oldest first, where entries beyond the length hold a fixed value, so that equal queues are equal states.
 
-use crate::{Place, ProcessId, State, System, Type, Value, VariableId};
+use crate::{ProcessId, State, Type, Value, VariableId};
 
 /// A declared variable, or that of an instance, with all its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,45 +71,6 @@ impl Structured {
     /// Whether a variable is a part of it.
     pub fn contains(&self, variable: VariableId) -> bool {
         (self.first.0..self.first.0.saturating_add(self.shape.size())).contains(&variable.0)
-    }
-}
-
-impl System {
-    /// The innermost set or queue that a place is a part of.
-    pub fn enclosing(&self, place: &Place) -> Option<&Shape> {
-        let whole = self.structured.iter().find(|whole| whole.contains(place.first))?;
-        let (mut shape, mut offset) = (&whole.shape, place.first.0 - whole.first.0);
-        let mut innermost = None;
-        loop {
-            let inner = match shape {
-                Shape::Scalar(_) => return innermost,
-                Shape::Record(fields) => {
-                    let mut found = None;
-                    for (_, part) in fields {
-                        if offset < part.size() {
-                            found = Some(part);
-                            break;
-                        }
-                        offset -= part.size();
-                    }
-                    found
-                }
-                Shape::Array { element, .. } => {
-                    offset %= element.size().max(1);
-                    Some(&**element)
-                }
-                Shape::Set { .. } => return Some(shape),
-                Shape::Queue { entry, .. } => {
-                    innermost = Some(shape);
-                    offset = offset.saturating_sub(1) % entry.size().max(1);
-                    Some(&**entry)
-                }
-            };
-            match inner {
-                Some(inner) => shape = inner,
-                None => return innermost,
-            }
-        }
     }
 }
 

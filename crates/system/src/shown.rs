@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::{Datum, Shape, State, System, VariableId};
+use crate::{Datum, Place, Shape, State, System, VariableId};
 
 /// Something of a state that is shown under a name of its own.
 #[derive(Debug, Clone)]
@@ -28,6 +28,43 @@ impl Shown<'_> {
 }
 
 impl System {
+    /// The innermost set or queue that a place is a part of.
+    pub fn enclosing(&self, place: &Place) -> Option<&Shape> {
+        let whole = self.structured.iter().find(|whole| whole.contains(place.first))?;
+        let (mut shape, mut offset) = (&whole.shape, place.first.0 - whole.first.0);
+        let mut innermost = None;
+        loop {
+            let inner = match shape {
+                Shape::Scalar(_) => return innermost,
+                Shape::Record(fields) => {
+                    let mut found = None;
+                    for (_, part) in fields {
+                        if offset < part.size() {
+                            found = Some(part);
+                            break;
+                        }
+                        offset -= part.size();
+                    }
+                    found
+                }
+                Shape::Array { element, .. } => {
+                    offset %= element.size().max(1);
+                    Some(&**element)
+                }
+                Shape::Set { .. } => return Some(shape),
+                Shape::Queue { entry, .. } => {
+                    innermost = Some(shape);
+                    offset = offset.saturating_sub(1) % entry.size().max(1);
+                    Some(&**entry)
+                }
+            };
+            match inner {
+                Some(inner) => shape = inner,
+                None => return innermost,
+            }
+        }
+    }
+
     /// All that is shown of a state, in the order of the variables.
     pub fn shown(&self) -> Vec<Shown<'_>> {
         let mut all = Vec::with_capacity(self.variables.len());

@@ -3,7 +3,7 @@
 use crate::{Refusal, check_counts};
 use std::collections::HashSet;
 use system::Watch;
-use system::parameterized::configuration::{BELOW, EXACT, MORE, NULL, OTHER, Shape};
+use system::parameterized::configuration::{BELOW, ConfigurationShape, EXACT, MORE, NULL, OTHER};
 use system::parameterized::evaluate::{Asked, Fact, Need, Scene};
 use system::parameterized::inactive::forgetful;
 use system::parameterized::initial::{initial_configurations, is_possible};
@@ -66,7 +66,7 @@ pub fn check_views(
     };
     let facts = proof.facts.iter().map(fact).collect::<Result<Vec<Fact>, Refusal>>()?;
     check_smaller(&system, question, proof, watch)?;
-    let shape = Shape::new(&system, facts.len());
+    let shape = ConfigurationShape::new(&system, facts.len());
     well_formed(&system, &shape, proof)?;
     let views = Views::new(&shape, proof.instances, &proof.views);
     let blind = system.rules.iter().map(|rule| can_be_blind(rule, &facts)).collect();
@@ -97,7 +97,11 @@ fn check_smaller(
 }
 
 /// That each view has as many numbers as it must, each of them within its domain, and is written in one way only.
-fn well_formed(system: &ParameterizedSystem, shape: &Shape, proof: &ViewsOf) -> Result<(), Refusal> {
+fn well_formed(
+    system: &ParameterizedSystem,
+    shape: &ConfigurationShape,
+    proof: &ViewsOf,
+) -> Result<(), Refusal> {
     let malformed = |what: &str, view: &[i16]| Err(Refusal::Malformed(format!("{what}: {view:?}")));
     let instances = i16::try_from(proof.instances).unwrap_or(i16::MAX);
     for view in &proof.views {
@@ -137,7 +141,7 @@ struct Checker<'c> {
     system: &'c ParameterizedSystem,
     question: &'c ParameterizedQuestion,
     facts: &'c [Fact],
-    shape: &'c Shape,
+    shape: &'c ConfigurationShape,
     proof: &'c ViewsOf,
     views: Views<'c>,
     /// For each rule, whether what it writes to instances outside can be left out.

@@ -1,18 +1,18 @@
 //! Which instances can stand beside those of a configuration, all views being among those of a set.
 
 use std::collections::{HashMap, HashSet};
-use system::parameterized::configuration::{OTHER, Shape, choices};
+use system::parameterized::configuration::{ConfigurationShape, OTHER, choices};
 
 /// A set of views, and for each view without one of its instances, who this may be.
 pub(super) struct Views<'c> {
-    shape: &'c Shape,
+    shape: &'c ConfigurationShape,
     instances: usize,
     all: HashSet<&'c [i16]>,
     others: HashMap<Vec<i16>, Vec<Vec<i16>>>,
 }
 
 impl<'c> Views<'c> {
-    pub(super) fn new(shape: &'c Shape, instances: usize, views: &'c [Vec<i16>]) -> Self {
+    pub(super) fn new(shape: &'c ConfigurationShape, instances: usize, views: &'c [Vec<i16>]) -> Self {
         let mut others: HashMap<Vec<i16>, Vec<Vec<i16>>> = HashMap::new();
         for view in views {
             for order in orders(instances) {

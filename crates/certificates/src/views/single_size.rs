@@ -4,7 +4,7 @@
 use crate::Refusal;
 use std::collections::HashSet;
 use system::Watch;
-use system::parameterized::configuration::Shape;
+use system::parameterized::configuration::ConfigurationShape;
 use system::parameterized::evaluate::Scene;
 use system::parameterized::initial::initial_configurations;
 use system::parameterized::run::{Outcome, Said, outcomes, truths};
@@ -20,7 +20,7 @@ pub(super) fn check_size(
     states: &[Vec<i16>],
     watch: &dyn Watch,
 ) -> Result<(), Refusal> {
-    let shape = Shape::new(system, 0);
+    let shape = ConfigurationShape::new(system, 0);
     let scene = Scene {
         system,
         shape: &shape,

@@ -28,7 +28,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic::{Budget, Prepared};
 use system::{Answer, Coverage, Observer, Question, System, VariableId, Watch};
-use written::{Task, Written, written};
+use written::{Writing, Written, written};
 
 /// Searches nets that were reduced for a property.
 pub struct ReducedNetEngine {
@@ -174,7 +174,7 @@ impl Reduction<'_> {
         let invariants = place_invariants(&reduced.net, budget).ok()?;
         let bounds = place_bounds(&reduced.net, &invariants);
         let (whole, net, visible) = (self.whole, self.net, &self.visible);
-        let task = Task { whole, net, visible, asked, reduced: &reduced, bounds: &bounds };
+        let task = Writing { whole, net, visible, asked, reduced: &reduced, bounds: &bounds };
         let written = written(&task)?;
         Some((reduced, written))
     }

@@ -29,7 +29,7 @@ enum Slot {
 }
 
 /// What is to be written.
-pub(super) struct Task<'a> {
+pub(super) struct Writing<'a> {
     pub whole: &'a System,
     pub net: &'a SystemNet,
     /// The variables that properties read, all of whose places are left.
@@ -56,7 +56,7 @@ impl Written {
 }
 
 /// The system of a reduced net; nothing if a variable that is read would have no value, or two.
-pub(super) fn written(task: &Task<'_>) -> Option<Written> {
+pub(super) fn written(task: &Writing<'_>) -> Option<Written> {
     let mut system = System {
         name: task.whole.name.clone(),
         source: task.whole.source.clone(),
@@ -93,7 +93,7 @@ pub(super) fn written(task: &Task<'_>) -> Option<Written> {
 }
 
 /// How the system says what is on each place; declares the variables.
-fn slots(task: &Task<'_>, system: &mut System) -> Option<Vec<Slot>> {
+fn slots(task: &Writing<'_>, system: &mut System) -> Option<Vec<Slot>> {
     let mut known: BTreeMap<NetPlace, Slot> = BTreeMap::new();
     let mut counters: BTreeMap<NetPlace, VariableId> = BTreeMap::new();
     for (number, shape) in task.net.view.shapes.iter().enumerate().take(task.whole.variables.len()) {

@@ -96,35 +96,8 @@ impl Settling<'_> {
             return Err(Problem::new("a rule becomes too large when its loops are written out", None));
         }
         match step {
-            Instruction::Assign(place, value) => {
-                let (place, value) = (with_known_place(place, known), with_known(value, known));
-                if is_outside(&Instruction::Assign(place.clone(), value.clone()), self.tables) {
-                    settled.push(Instruction::Assert(
-                        Expr::bool(false),
-                        "an index is outside of its array".to_owned(),
-                    ));
-                    return Ok(());
-                }
-                forget(known, place.root);
-                let is_local = place.parts.is_empty() && !self.tables.roots[place.root].is_global;
-                let reads_itself = reads(&value, &mut |read| read.root == place.root);
-                if is_local && !reads_itself && weight(&value) <= LARGEST {
-                    known.insert(place.root, value.clone());
-                }
-                settled.push(Instruction::Assign(place, value));
-            }
-            Instruction::Copy(to, from) => {
-                let (to, from) = (with_known_place(to, known), with_known_place(from, known));
-                if is_outside(&Instruction::Copy(to.clone(), from.clone()), self.tables) {
-                    settled.push(Instruction::Assert(
-                        Expr::bool(false),
-                        "an index is outside of its array".to_owned(),
-                    ));
-                    return Ok(());
-                }
-                forget(known, to.root);
-                settled.push(Instruction::Copy(to, from));
-            }
+            Instruction::Assign(place, value) => self.assign(place, value, known, settled),
+            Instruction::Copy(to, from) => self.copy(to, from, known, settled),
             Instruction::Undefine(place) | Instruction::Clear(place) => {
                 let place = with_known_place(place, known);
                 forget(known, place.root);
@@ -151,27 +124,63 @@ impl Settling<'_> {
                     settled.push(Instruction::Assume(condition));
                 }
             }
-            Instruction::If(condition, then, other) => {
-                let condition = with_known(condition, known);
-                match condition.value() {
-                    Some(0) => settled.extend(self.block(other, known)?),
-                    Some(_) => settled.extend(self.block(then, known)?),
-                    None => {
-                        let mut beside = known.clone();
-                        let then = self.block(then, known)?;
-                        let other = self.block(other, &mut beside)?;
-                        known.retain(|root, value| beside.get(root) == Some(value));
-                        if !then.is_empty() || !other.is_empty() {
-                            settled.push(Instruction::If(condition, then, other));
-                        }
-                    }
-                }
-            }
+            Instruction::If(condition, then, other) => self.branch(condition, then, other, known, settled)?,
             Instruction::For(name, ty, body) => self.repeat(name, ty, body, known, settled)?,
             Instruction::Count(name, ends, body) => self.count(name, ends, body, known, settled)?,
             Instruction::While(condition, body, at) => self.rounds(condition, body, *at, known, settled)?,
             Instruction::Check(value) => settled.push(Instruction::Check(with_known(value, known))),
             Instruction::Return => {}
+        }
+        Ok(())
+    }
+
+    /// An assignment with all that is known put in.
+    fn assign(&self, place: &Designator, value: &Expr, known: &mut Known, settled: &mut Vec<Instruction>) {
+        let (place, value) = (with_known_place(place, known), with_known(value, known));
+        if is_outside(&Instruction::Assign(place.clone(), value.clone()), self.tables) {
+            return settled.push(outside());
+        }
+        forget(known, place.root);
+        let is_local = place.parts.is_empty() && !self.tables.roots[place.root].is_global;
+        let reads_itself = reads(&value, &mut |read| read.root == place.root);
+        if is_local && !reads_itself && weight(&value) <= LARGEST {
+            known.insert(place.root, value.clone());
+        }
+        settled.push(Instruction::Assign(place, value));
+    }
+
+    /// A copy of a whole value with all that is known put in.
+    fn copy(&self, to: &Designator, from: &Designator, known: &mut Known, settled: &mut Vec<Instruction>) {
+        let (to, from) = (with_known_place(to, known), with_known_place(from, known));
+        if is_outside(&Instruction::Copy(to.clone(), from.clone()), self.tables) {
+            return settled.push(outside());
+        }
+        forget(known, to.root);
+        settled.push(Instruction::Copy(to, from));
+    }
+
+    /// A choice; where its condition is known, what is chosen.
+    fn branch(
+        &mut self,
+        condition: &Expr,
+        then: &[Instruction],
+        other: &[Instruction],
+        known: &mut Known,
+        settled: &mut Vec<Instruction>,
+    ) -> Result<(), Problem> {
+        let condition = with_known(condition, known);
+        match condition.value() {
+            Some(0) => settled.extend(self.block(other, known)?),
+            Some(_) => settled.extend(self.block(then, known)?),
+            None => {
+                let mut beside = known.clone();
+                let then = self.block(then, known)?;
+                let other = self.block(other, &mut beside)?;
+                known.retain(|root, value| beside.get(root) == Some(value));
+                if !then.is_empty() || !other.is_empty() {
+                    settled.push(Instruction::If(condition, then, other));
+                }
+            }
         }
         Ok(())
     }
@@ -457,4 +466,9 @@ fn is_inside(place: &Designator, tables: &Tables) -> bool {
         ty = ty.part(part).unwrap_or(ty);
     }
     true
+}
+
+/// What stands where an index is outside of its array whatever happens.
+fn outside() -> Instruction {
+    Instruction::Assert(Expr::bool(false), "an index is outside of its array".to_owned())
 }

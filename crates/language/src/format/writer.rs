@@ -6,7 +6,7 @@ use diagnostics::Span;
 
 use super::piece::{Piece, Shape};
 use crate::lexer::Comment;
-use crate::parser::{Parts, is_plain_name};
+use crate::parser::{Lexemes, is_plain_name};
 use crate::token::{Token, TokenKind};
 
 /// The state while writing pieces.
@@ -26,7 +26,7 @@ pub(super) struct Writer<'s> {
 }
 
 impl<'s> Writer<'s> {
-    pub fn new(source: &'s str, parts: Parts) -> Self {
+    pub fn new(source: &'s str, parts: Lexemes) -> Self {
         Writer {
             source,
             tokens: parts.tokens,

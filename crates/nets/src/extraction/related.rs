@@ -99,8 +99,8 @@ pub(super) fn related(
     let mut found = Vec::new();
     while let Some(one) = open.pop() {
         match one.step(view, first_extra)? {
-            Step::Done(one) => found.push(one),
-            Step::Goes(more) => open.extend(more),
+            Narrowed::Done(one) => found.push(one),
+            Narrowed::Goes(more) => open.extend(more),
         }
         if found.len().saturating_add(open.len()) > most {
             return Err(Unfit::too_many());
@@ -109,14 +109,14 @@ pub(super) fn related(
     Ok(found)
 }
 
-enum Step {
+enum Narrowed {
     Done(Related),
     Goes(Vec<Related>),
 }
 
 impl Related {
     /// Meets one comparison more.
-    fn step(mut self, view: &View, first_extra: usize) -> Result<Step, Unfit> {
+    fn step(mut self, view: &View, first_extra: usize) -> Result<Narrowed, Unfit> {
         for place in 0..self.open.len() {
             let (sum, comparison) = &self.open[place];
             let (sum, comparison) = (self.known(view, sum)?, *comparison);
@@ -124,18 +124,18 @@ impl Related {
                 self.open.remove(place);
                 let bounds = tightened(view, &[(sum, comparison)], self.bounds.clone())?;
                 let with = |bounds| Related { bounds, ..self.clone() };
-                return Ok(Step::Goes(bounds.into_iter().map(with).collect()));
+                return Ok(Narrowed::Goes(bounds.into_iter().map(with).collect()));
             }
             if let Some((variable, mut value)) = alone(&sum, comparison)? {
                 self.open.remove(place);
                 if comparison == Comparison::NotPositive {
                     value.add(1, self.new_variable(first_extra)?)?;
                 }
-                return Ok(Step::Goes(self.defined(view, variable, &value)?));
+                return Ok(Narrowed::Goes(self.defined(view, variable, &value)?));
             }
         }
         match self.open.first() {
-            None => Ok(Step::Done(self)),
+            None => Ok(Narrowed::Done(self)),
             Some((sum, _)) => {
                 let variable = |(_, cell): &(i128, Cell)| match cell {
                     Cell::Variable(variable, _) => Some(*variable),

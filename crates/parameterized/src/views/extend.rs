@@ -1,6 +1,6 @@
 //! One more instance in a configuration, such that all its views are known.
 
-use system::parameterized::configuration::{OTHER, Shape};
+use system::parameterized::configuration::{ConfigurationShape, OTHER};
 
 /// Whom a view adds to the others, in an order of these.
 #[derive(Debug, Clone)]
@@ -10,7 +10,7 @@ pub(super) struct Candidate {
 }
 
 /// All keys of a view: what is left without one of its instances, in each order, with the view in that order.
-pub(super) fn keys(shape: &Shape, view: &[i16]) -> Vec<(Vec<i16>, Candidate)> {
+pub(super) fn keys(shape: &ConfigurationShape, view: &[i16]) -> Vec<(Vec<i16>, Candidate)> {
     let count = shape.instances(view);
     let mut all = Vec::new();
     for added in 0..count {
@@ -48,7 +48,7 @@ fn orders(all: &[usize]) -> Vec<Vec<usize>> {
 /// that are not anchored, and those of such instances to the new one. If a place is given, the pointer there
 /// must lead to the new instance.
 pub(super) fn joined(
-    shape: &Shape,
+    shape: &ConfigurationShape,
     data: &[i16],
     anchors: &[usize],
     candidate: &Candidate,

@@ -1,7 +1,7 @@
 //! What is tried: views of more and more processes, with more and more facts.
 
 use budget::Budget;
-use system::parameterized::configuration::Shape;
+use system::parameterized::configuration::ConfigurationShape;
 use system::parameterized::evaluate::Fact;
 use system::parameterized::{ParameterizedQuestion, ParameterizedSystem};
 
@@ -74,7 +74,7 @@ fn attempt(
     budget: &Budget<'_>,
 ) -> Result<ViewsProof, Failure> {
     let mut smaller = Vec::new();
-    let shape = Shape::new(system, 0);
+    let shape = ConfigurationShape::new(system, 0);
     for instances in 0..k {
         let constant = system.constant_for(instances);
         if constant >= system.least {

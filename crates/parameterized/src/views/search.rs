@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 use budget::Budget;
-use system::parameterized::configuration::{Shape, choices};
+use system::parameterized::configuration::{ConfigurationShape, choices};
 use system::parameterized::evaluate::{Asked, Fact, Need, Scene};
 use system::parameterized::initial::{initial_configurations, is_possible};
 use system::parameterized::run::{Outcome, Said, can_be_blind, outcomes, truths};
@@ -65,7 +65,7 @@ pub(super) struct Search<'a> {
     k: usize,
     facts: &'a [Fact],
     budget: &'a Budget<'a>,
-    shape: Shape,
+    shape: ConfigurationShape,
     found: HashSet<Rc<[i16]>>,
     views: HashSet<Rc<[i16]>>,
     queue: VecDeque<Rc<[i16]>>,
@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
             k,
             facts,
             budget,
-            shape: Shape::new(system, facts.len()),
+            shape: ConfigurationShape::new(system, facts.len()),
             found: HashSet::new(),
             views: HashSet::new(),
             queue: VecDeque::new(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use budget::Budget;
-use system::parameterized::configuration::Shape;
+use system::parameterized::configuration::ConfigurationShape;
 use system::parameterized::evaluate::Scene;
 use system::parameterized::initial::initial_configurations;
 use system::parameterized::run::{Outcome as Ran, Said, outcomes, truths};
@@ -12,7 +12,7 @@ use system::parameterized::{ParameterizedQuestion, ParameterizedSystem};
 /// The reachable states for one value of the constant, all of which satisfy the property; or why not.
 pub(super) fn all_states(
     system: &ParameterizedSystem,
-    shape: &Shape,
+    shape: &ConfigurationShape,
     question: &ParameterizedQuestion,
     constant: i128,
     budget: &Budget<'_>,

@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use parameterized::ViewsProof;
-use system::parameterized::configuration::{EXACT, MORE, Shape, choices};
+use system::parameterized::configuration::{ConfigurationShape, EXACT, MORE, choices};
 use system::parameterized::evaluate::{Fact, Scene};
 use system::parameterized::inactive::forgetful;
 use system::parameterized::initial::initial_configurations;
@@ -26,7 +26,7 @@ pub fn states(
     instances: usize,
     limit: usize,
 ) -> (BTreeSet<Vec<i16>>, bool) {
-    let shape = Shape::new(system, facts.len());
+    let shape = ConfigurationShape::new(system, facts.len());
     let constant = system.constant_for(instances);
     let scene = Scene {
         system,
@@ -87,7 +87,7 @@ pub fn confirm_from(
     let system = forgetful(system, property);
     let facts: Vec<Fact> =
         proof.facts.iter().map(|number| Fact::numbered(&system, *number).unwrap()).collect();
-    let shape = Shape::new(&system, facts.len());
+    let shape = ConfigurationShape::new(&system, facts.len());
     let views: HashSet<&Vec<i16>> = proof.views.iter().collect();
     for instances in sizes {
         let (states, holds) = states(&system, property, &facts, instances, limit);
@@ -108,7 +108,7 @@ pub fn confirm_from(
 }
 
 /// Large numbers are kept as such where their types have no bound.
-fn saturate(system: &ParameterizedSystem, shape: &Shape, data: &mut [i16]) {
+fn saturate(system: &ParameterizedSystem, shape: &ConfigurationShape, data: &mut [i16]) {
     for (at, value) in data.iter_mut().enumerate() {
         let variable = match at.checked_sub(shape.globals) {
             Some(local) => Some(&system.locals[local % shape.locals]),

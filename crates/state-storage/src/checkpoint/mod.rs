@@ -1,8 +1,8 @@
 //! Checkpoints: what was found, in files from which a search can go on.
 //!
 //! States never change once their level is closed, and have numbers in the order of their levels. So a checkpoint only adds what was
-//! found since the last one: each owner writes a segment ([`segment`]) with its new states and their tags. What makes a checkpoint
-//! valid is the manifest ([`manifest`]), which lists the segments and says what was searched; it is written last, under another name,
+//! found since the last one: each owner writes a segment (`segment`) with its new states and their tags. What makes a checkpoint
+//! valid is the manifest (`manifest`), which lists the segments and says what was searched; it is written last, under another name,
 //! and then renamed. Everything is made sure of before something else relies on it: segments and their names before the manifest
 //! is renamed, the new name of the manifest before segments that nothing mentions any more are removed. So at any moment the folder has
 //! the last checkpoint, or the one before, and nothing that looks like one and is not.
@@ -11,7 +11,7 @@
 //! bits agree by chance.
 //!
 //! To go on, each owner reads all segments and takes its own states, so that there may be more or fewer owners than before
-//! ([`restore`]).
+//! (`restore`).
 //!
 //! # Reference
 //! Pillai, Chidambaram, Alagappan, Al-Kiswany, Arpaci-Dusseau: *All file systems are not created equal: on the complexity of crafting

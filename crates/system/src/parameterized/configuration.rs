@@ -19,7 +19,7 @@ pub const MORE: i16 = i16::MAX;
 
 /// Where everything stands in a configuration.
 #[derive(Debug, Clone)]
-pub struct Shape {
+pub struct ConfigurationShape {
     /// How many global variables and facts there are.
     pub globals: usize,
     /// How many variables an instance has: at least one.
@@ -30,14 +30,14 @@ pub struct Shape {
     pub local_pointers: Vec<usize>,
 }
 
-impl Shape {
+impl ConfigurationShape {
     /// The configurations of a system, with so many facts.
-    pub fn new(system: &ParameterizedSystem, facts: usize) -> Shape {
+    pub fn new(system: &ParameterizedSystem, facts: usize) -> ConfigurationShape {
         let pointers = |variables: &[super::ParameterizedVariable]| {
             let is_pointer = |at: &usize| matches!(variables[*at].domain, Domain::Pointer { .. });
             (0..variables.len()).filter(is_pointer).collect()
         };
-        Shape {
+        ConfigurationShape {
             globals: system.globals.len() + facts,
             locals: system.locals.len(),
             global_pointers: pointers(&system.globals),

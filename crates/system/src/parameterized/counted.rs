@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::configuration::{MORE, Shape};
+use super::configuration::{ConfigurationShape, MORE};
 use super::data::{Counted, Domain, LocationChange, ParameterizedSystem, Rule};
 use super::term::{ParameterizedStatement, Quantifier, Site, Steps, Term, Way};
 use crate::{Comparison, Operation};
@@ -28,7 +28,7 @@ pub fn counted(system: &ParameterizedSystem) -> Vec<Counted> {
 }
 
 /// Whether a configuration has no more instances at the locations than the number says.
-pub fn agrees(system: &ParameterizedSystem, shape: &Shape, data: &[i16]) -> bool {
+pub fn agrees(system: &ParameterizedSystem, shape: &ConfigurationShape, data: &[i16]) -> bool {
     system.counted.iter().all(|one| {
         let is_counted = |instance: &usize| one.locations.contains(&data[shape.start(*instance) + one.place]);
         let known = (0..shape.instances(data)).filter(is_counted).count();

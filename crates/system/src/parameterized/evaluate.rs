@@ -5,7 +5,7 @@
 //! followed or compared with another such pointer, and where a quantifier asks for an instance outside, the run
 //! ends and says what must be known before it is made again ([`Need`]).
 
-use super::configuration::{BELOW, EXACT, MORE, NULL, OTHER, Shape};
+use super::configuration::{BELOW, ConfigurationShape, EXACT, MORE, NULL, OTHER};
 use super::data::{Domain, ParameterizedSystem};
 use super::oracle::Oracle;
 use super::term::{Quantification, Quantifier, Site, Term};
@@ -84,7 +84,7 @@ pub struct Scene<'a> {
     /// The system.
     pub system: &'a ParameterizedSystem,
     /// Where everything stands.
-    pub shape: &'a Shape,
+    pub shape: &'a ConfigurationShape,
     /// The facts that configurations carry.
     pub facts: &'a [Fact],
     /// The value of the constant, if nothing is outside.
@@ -586,7 +586,11 @@ pub(super) fn below(pointer: i64) -> Option<i64> {
 }
 
 /// The values of what stands at a place of a configuration; none for facts.
-pub(super) fn domain<'a>(system: &'a ParameterizedSystem, shape: &Shape, at: usize) -> Option<&'a Domain> {
+pub(super) fn domain<'a>(
+    system: &'a ParameterizedSystem,
+    shape: &ConfigurationShape,
+    at: usize,
+) -> Option<&'a Domain> {
     match at.checked_sub(shape.globals) {
         None => system.globals.get(at).map(|variable| &variable.domain),
         Some(local) => Some(&system.locals[local % shape.locals].domain),

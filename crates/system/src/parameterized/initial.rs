@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::configuration::{BELOW, EXACT, MORE, NULL, OTHER, Shape};
+use super::configuration::{BELOW, ConfigurationShape, EXACT, MORE, NULL, OTHER};
 use super::counted::agrees;
 use super::data::{Domain, ParameterizedSystem, ParameterizedVariable};
 use super::evaluate::{Computation, Scene};
@@ -19,7 +19,7 @@ const LIMIT: usize = 1 << 18;
 /// something outside would decide. Where a constant is given there is nothing outside.
 pub fn initial_configurations(
     system: &ParameterizedSystem,
-    shape: &Shape,
+    shape: &ConfigurationShape,
     facts: &[super::evaluate::Fact],
     instances: usize,
     constant: Option<i128>,
@@ -62,7 +62,7 @@ pub fn initial_configurations(
 }
 
 /// Whether what is known of indices, of neighbours and of numbers that count can be true of different instances.
-pub fn is_possible(system: &ParameterizedSystem, shape: &Shape, data: &[i16]) -> bool {
+pub fn is_possible(system: &ParameterizedSystem, shape: &ConfigurationShape, data: &[i16]) -> bool {
     let instances = shape.instances(data);
     let is_unique = |variable: &ParameterizedVariable| {
         variable.role.is_some_and(|role| role.comparison == Comparison::Eq)

@@ -6,7 +6,7 @@
 //! What is known must be part of one ring or line of all instances ([`is_arranged`]): whoever comes next is
 //! preceded by the instance that it follows, nobody follows two, and no cycle leaves anybody out.
 
-use super::configuration::{BELOW, NULL, OTHER, Shape};
+use super::configuration::{BELOW, ConfigurationShape, NULL, OTHER};
 use super::data::{Domain, IndexRole, ParameterizedSystem};
 use crate::Comparison;
 
@@ -44,7 +44,7 @@ impl Neighbour {
 }
 
 /// Whether what is known of some instances' neighbours can be so in a ring or line of all instances.
-pub fn is_arranged(system: &ParameterizedSystem, shape: &Shape, data: &[i16]) -> bool {
+pub fn is_arranged(system: &ParameterizedSystem, shape: &ConfigurationShape, data: &[i16]) -> bool {
     [true, false].into_iter().all(|is_ring| {
         let variable = |is_next| {
             let wanted = Some(Neighbour { is_next, is_ring });
@@ -58,7 +58,7 @@ pub fn is_arranged(system: &ParameterizedSystem, shape: &Shape, data: &[i16]) ->
 
 /// What is known of neighbours.
 struct KnownNeighbours<'k> {
-    shape: &'k Shape,
+    shape: &'k ConfigurationShape,
     data: &'k [i16],
     next: Option<usize>,
     previous: Option<usize>,
