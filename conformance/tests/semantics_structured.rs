@@ -143,8 +143,8 @@ fn a_queue_is_written_once_through_references_too() {
     );
     let text = format!("{declared} event e do p->c ! 1, P[m].c ! 1");
     happens(&text, &["e faults: assertion failed: index(p) != m"]);
-    // Each instance has a queue of another size.
-    let uneven = "process P[k in 1..2] { var c: fifo k of 0..3 } var p, q: ref P := P[1]\n";
+    // Each instance has a queue of another type.
+    let uneven = "process P[k in 1..2] { var c: fifo 1 of 0..k } var p, q: ref P := P[1]\n";
     let text = format!("{uneven} event e do p->c ! 1, q->c ! 1");
     happens(&text, &["e faults: assertion failed: index(p) <= 1 => false"]);
     // Processes that send at once.

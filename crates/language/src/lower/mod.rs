@@ -5,6 +5,7 @@
 
 mod action;
 mod advice;
+mod different;
 mod dispatch;
 mod edge;
 mod expression;
