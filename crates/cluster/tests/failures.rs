@@ -52,7 +52,7 @@ enum Mischief {
     Cut(usize),
     /// Changes the one at this place.
     Change(usize),
-    /// Lets two pieces at this place change places.
+    /// Lets the halves of the piece at this place change places.
     Swap(usize),
 }
 
@@ -74,7 +74,7 @@ fn proxy(to: String, mischief: Mischief, is_over: Arc<AtomicBool>) -> String {
 
 fn pass_on(mut from: TcpStream, mut to: TcpStream, mischief: Mischief, is_over: &AtomicBool) {
     from.set_read_timeout(Some(Duration::from_millis(100))).expect("a timeout can be set");
-    let (mut passed, mut kept, mut buffer) = (0, None::<Vec<u8>>, [0; 700]);
+    let (mut passed, mut buffer) = (0, [0; 700]);
     while !is_over.load(Ordering::Relaxed) {
         let Ok(read) = from.read(&mut buffer) else { continue };
         if read == 0 {
@@ -85,15 +85,10 @@ fn pass_on(mut from: TcpStream, mut to: TcpStream, mischief: Mischief, is_over: 
             Mischief::Slow => thread::sleep(Duration::from_micros(200)),
             Mischief::Cut(after) if passed + read > after => break,
             Mischief::Change(at) if (passed..passed + read).contains(&at) => piece[at - passed] ^= 0x10,
-            Mischief::Swap(after) if passed < after && passed + read >= after => {
-                kept = Some(std::mem::take(&mut piece));
-            }
+            Mischief::Swap(at) if (passed..passed + read).contains(&at) => piece.rotate_left(read / 2),
             _ => {}
         }
         passed += read;
-        if !piece.is_empty() {
-            piece.extend(kept.take().unwrap_or_default());
-        }
         if to.write_all(&piece).is_err() {
             break;
         }
