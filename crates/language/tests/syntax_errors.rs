@@ -125,40 +125,32 @@ fn words_reserved_for_later() {
     check(
         "channel c of int\nvar x: int\nvar stack: int\nprove x > 0\nimport m",
         expect![[r#"
-        error[E004]: `channel` is not supported yet
-         --> model.fathom:1:1
-          |
-        1 | channel c of int
-          | ^^^^^^^ reserved for later
-          |
-          = help: this word is reserved for a later version of the language
+            error[E004]: `channel` is not supported yet
+             --> model.fathom:1:1
+              |
+            1 | channel c of int
+              | ^^^^^^^ reserved for later
+              |
+              = help: this word is reserved for a later version of the language
 
-        error[E004]: `stack` is not supported yet
-         --> model.fathom:3:5
-          |
-        3 | var stack: int
-          |     ^^^^^ reserved for later
-          |
-          = help: as a name it has to stand between backquotes, `stack`, or take another one
+            error[E004]: `stack` is not supported yet
+             --> model.fathom:3:5
+              |
+            3 | var stack: int
+              |     ^^^^^ reserved for later
+              |
+              = help: as a name it has to stand between backquotes, `stack`, or take another one
 
-        error[E004]: `prove` is not supported yet
-         --> model.fathom:4:1
-          |
-        4 | prove x > 0
-          | ^^^^^ reserved for later
-          |
-          = help: this word is reserved for a later version of the language
+            error[E004]: `prove` is not supported yet
+             --> model.fathom:4:1
+              |
+            4 | prove x > 0
+              | ^^^^^ reserved for later
+              |
+              = help: this word is reserved for a later version of the language
 
-        error[E004]: `import` is not supported yet
-         --> model.fathom:5:1
-          |
-        5 | import m
-          | ^^^^^^ reserved for later
-          |
-          = help: this word is reserved for a later version of the language
-
-        4 errors
-    "#]],
+            3 errors
+        "#]],
     );
 }
 

@@ -5,21 +5,29 @@ use system::{Block, Branch, ChoiceSet, Expr, ExprKind, Place, Statement, Stateme
 
 use super::Lowerer;
 use super::fold::{number, truth};
+use super::queue::is_blocking;
 use crate::choices::Choices;
 use crate::limits;
 use crate::typed::{Typed, TypedSet};
 use crate::typed_action::{TypedBlock, TypedBranch, TypedFor, TypedStatement, TypedStatementKind};
 
 impl Lowerer<'_, '_> {
-    /// A whole action; double writes are reported.
+    /// A whole action; double writes are reported, or faults where only the state tells.
     pub(super) fn action(&mut self, block: &TypedBlock) -> Block {
-        let block = self.block(block);
-        self.report_double_writes(&block);
+        let mut block = self.block(block);
+        if !self.report_double_writes(&block) {
+            self.keep_queues_apart(&mut block);
+        }
         block
     }
 
     fn block(&mut self, block: &TypedBlock) -> Block {
-        let steps = block.steps.iter().map(|step| Step { statements: self.statements(step) });
+        let steps = block.steps.iter().map(|step| {
+            let mut statements = self.statements(step);
+            // Queues block before anything else of the step is read, conditions of `if` included.
+            statements.sort_by_key(|statement| !is_blocking(statement));
+            Step { statements }
+        });
         Block { steps: steps.collect() }
     }
 

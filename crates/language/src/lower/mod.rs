@@ -5,6 +5,7 @@
 
 mod action;
 mod advice;
+mod different;
 mod dispatch;
 mod edge;
 mod expression;
@@ -21,6 +22,7 @@ mod property;
 mod quantifier;
 mod queue;
 mod reach;
+mod same_queue;
 mod sets;
 mod store;
 mod structured;

@@ -75,3 +75,13 @@ fn blocking(guard: Expr, statements: Vec<Statement>, span: Span) -> Statement {
     let body = Block { steps: vec![Step { statements }] };
     Statement { kind: StatementKind::Choose(vec![Branch { guard: Some(guard), body, span }]), span }
 }
+
+/// Whether this is what a send or a receive became: a `choose` of the text is longer than its branch.
+pub(super) fn is_blocking(statement: &Statement) -> bool {
+    match &statement.kind {
+        StatementKind::Choose(branches) => {
+            matches!(&branches[..], [only] if only.span == statement.span && only.guard.is_some())
+        }
+        _ => false,
+    }
+}

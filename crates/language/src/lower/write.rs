@@ -20,14 +20,16 @@ struct Writes<'b> {
 }
 
 impl Lowerer<'_, '_> {
-    /// Reports all double writes of an action.
-    pub(super) fn report_double_writes(&mut self, block: &Block) {
+    /// Reports all double writes of an action; whether there are any.
+    pub(super) fn report_double_writes(&mut self, block: &Block) -> bool {
         // Most actions write a few variables in one step.
         let mut findings = Vec::new();
         writes_of_block(block, &mut findings);
+        let is_wrong = !findings.is_empty();
         for finding in findings {
             self.report(finding);
         }
+        is_wrong
     }
 }
 
