@@ -104,7 +104,7 @@ mod tests {
             assert_eq!(unit, text[..byte].encode_utf16().count());
             assert_eq!(positions.byte(unit), byte, "{letter}");
         }
-        assert_eq!((positions.unit(999), positions.byte(999)), (12, text.len()));
+        assert_eq!((positions.unit(999), positions.byte(999)), (13, text.len()));
         assert_eq!(positions.byte(2), 1, "inside of a pair");
         assert_eq!((positions.line(0), positions.line(7), positions.line(text.len())), (1, 2, 4));
     }
