@@ -2,34 +2,64 @@
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
-use state_sets::{Cell, Comparison, Formula, Kind, Linear, Local, Shared, Term};
+use state_sets::{Cell, Comparison, Formula, Kind, Linear, Local, Part, Shared, Term};
+use std::collections::HashMap;
 
 /// The formula without those bound variables that a conjunct defines.
 pub(crate) fn without_locals(formula: &Formula) -> Formula {
-    match formula {
-        Formula::And(parts) => Formula::all(parts.iter().map(without_locals)),
-        Formula::Or(parts) => Formula::any(parts.iter().map(without_locals)),
-        Formula::Not(inner) => without_locals(inner).negated(),
-        Formula::Exists(locals, body) => {
-            let (left, body) = without_defined(locals, body);
-            Formula::exists(left, body)
-        }
-        other => other.clone(),
-    }
+    Simplified::default().formula(formula)
 }
 
 /// The bound variables that no conjunct defines, and the formula without the others.
 pub(crate) fn without_defined(locals: &[(Local, Kind)], body: &Formula) -> (Vec<(Local, Kind)>, Formula) {
-    let mut body = without_locals(body);
-    let mut left = Vec::new();
-    for (local, kind) in locals.iter().rev() {
-        match eliminated(&body, *local, *kind) {
-            Some(simpler) => body = simpler,
-            None => left.push((*local, *kind)),
+    Simplified::default().definitions(locals, body)
+}
+
+/// What became of the parts: a formula of an action has many more parts than nodes. The nodes belong to a formula that is kept
+/// meanwhile, so that their addresses are theirs.
+#[derive(Default)]
+struct Simplified(HashMap<usize, Formula>);
+
+impl Simplified {
+    fn formula(&mut self, formula: &Formula) -> Formula {
+        let address = match formula {
+            // Without bound variables there is nothing to do, and the node stays shared.
+            _ if !formula.has_quantifier() => return formula.clone(),
+            Formula::And(parts) => parts.address(),
+            // Nodes are aligned, so that these are the addresses of no others.
+            Formula::Or(parts) => parts.address() | 1,
+            Formula::Not(inner) => inner.address() | 2,
+            Formula::Exists(locals, body) => {
+                let (left, body) = self.definitions(locals, body);
+                return Formula::exists(left, body);
+            }
+            other => return other.clone(),
+        };
+        if let Some(known) = self.0.get(&address) {
+            return known.clone();
         }
+        let simpler = match formula {
+            Formula::And(parts) => Formula::all(parts.iter().map(|part| self.formula(part))),
+            Formula::Or(parts) => Formula::any(parts.iter().map(|part| self.formula(part))),
+            Formula::Not(inner) => self.formula(inner).negated(),
+            other => other.clone(),
+        };
+        self.0.insert(address, simpler.clone());
+        simpler
     }
-    left.reverse();
-    (left, body)
+
+    fn definitions(&mut self, locals: &[(Local, Kind)], body: &Formula) -> (Vec<(Local, Kind)>, Formula) {
+        let mut body = self.formula(body);
+        let mut left = Vec::new();
+        for (local, kind) in locals.iter().rev() {
+            match eliminated(&body, *local, *kind) {
+                Some(simpler) => body = simpler,
+                None => left.push((*local, *kind)),
+            }
+        }
+        left.reverse();
+        (left, body)
+    }
 }
 
 /// The formula without the bound variable, if it does not occur or a conjunct defines it.
@@ -214,4 +244,25 @@ fn in_sum(sum: &Linear, local: Local, meaning: &Definition) -> Option<Linear> {
         result = result.plus(&value.times(*factor)?)?;
     }
     Some(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use state_sets::Variable;
+
+    /// Written as a tree, this formula has more parts than anybody can look at.
+    #[test]
+    fn what_is_shared_is_looked_at_once() {
+        let cell = |number| Cell::now(Variable(number));
+        let local = Local(0);
+        let defined = Formula::Same(Cell::Local(local), cell(0));
+        let chosen = defined.and(Formula::Member(Cell::Local(local), vec![1]));
+        let mut formula = Formula::exists(vec![(local, Kind::Finite { count: 3 })], chosen);
+        for number in 1..80 {
+            let other = |code| Formula::Member(cell(number), vec![code]);
+            formula = formula.clone().or(other(0)).and(formula.or(other(1)));
+        }
+        assert!(!without_locals(&formula).has_quantifier());
+    }
 }

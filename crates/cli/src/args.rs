@@ -145,8 +145,13 @@ pub struct SimulateArgs {
     /// Walk at random, in the way that this number stands for; default: 1
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u64>,
-    /// How many steps to take at most; default: 20
-    #[arg(long, value_name = "COUNT", conflicts_with = "interactive")]
+    /// How many steps to take at most, a million or less; default: 20
+    #[arg(
+        long,
+        value_name = "COUNT",
+        conflicts_with = "interactive",
+        value_parser = clap::value_parser!(u64).range(..=crate::simulate::MOST_STEPS as u64)
+    )]
     pub steps: Option<u64>,
     /// Choose every transition; the default on a terminal without --seed, --steps and --json
     #[arg(short, long)]

@@ -14,11 +14,20 @@ pub fn peak_resident() -> Option<u64> {
 /// process is confined.
 pub fn available() -> Option<u64> {
     let machine = field("/proc/meminfo", "MemAvailable:");
-    let group = confinement();
-    match (machine, group) {
-        (Some(machine), Some(group)) => Some(machine.min(group)),
-        (machine, group) => machine.or(group),
-    }
+    [machine, confinement(), address_space()].into_iter().flatten().min()
+}
+
+/// The addresses that the process may still use, where `ulimit -v` limits them.
+fn address_space() -> Option<u64> {
+    let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
+    let used = field("/proc/self/status", "VmSize:").unwrap_or(0);
+    Some(address_limit(&limits)?.saturating_sub(used))
+}
+
+/// The limit of the address space among the limits of a process, unless there is none.
+fn address_limit(limits: &str) -> Option<u64> {
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 /// The limit of the control group, minus what is in use there.
@@ -35,4 +44,23 @@ fn field(path: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_of_the_address_space_is_read() {
+        let limits = |soft: &str| {
+            format!(
+                "Limit                     Soft Limit           Hard Limit           Units     \n\
+                 Max stack size            8388608              unlimited            bytes     \n\
+                 Max address space         {soft}           unlimited            bytes     \n"
+            )
+        };
+        assert_eq!(address_limit(&limits("8589934592")), Some(8_589_934_592));
+        assert_eq!(address_limit(&limits("unlimited")), None);
+        assert_eq!(address_limit(""), None);
+    }
 }

@@ -26,6 +26,8 @@ fn real_documents_are_valid() {
 /// Keys that real documents must show.
 const KEYS: &[&str] = &[
     "trace",
+    "marks",
+    "misleading_hints",
     "witness",
     "fault",
     "loop",
@@ -60,6 +62,8 @@ const COMMANDS: &[&[&str]] = &[
     &["check", "--json", "stack.fathom"],
     &["check", "--json", "counter.fathom", "--timeout", "200ms", "--engine", "explicit"],
     &["check", "--json", "desk.fathom"],
+    &["check", "--json", "post.fathom"],
+    &["check", "--json", "hinted.fathom"],
     &["check", "--json", "candle.fathom"],
     &["check", "--json", "candle.fathom", "--no-vacuity"],
     &["check", "--json", "peterson.fathom", "lock.fathom"],

@@ -42,6 +42,26 @@ const PAUSE: u64 = (1 << 12) - 1;
 const MOST_NODES: u64 = 1 << 31;
 const FEWEST_NODES: u64 = 1 << 10;
 
+/// What a store needs beside its nodes: the stack of a thread, and what the allocator takes for one.
+const ADDRESSES_BESIDE: usize = 256 << 20;
+
+/// The largest number of nodes, halved as often as it must be, whose addresses are to be had: the table takes all of them at
+/// once and would end the program if there are none, as under `ulimit -v`.
+fn affordable(wanted: usize, has_addresses: impl Fn(usize) -> bool) -> Option<usize> {
+    let mut capacity = wanted;
+    while !has_addresses(capacity * NODE_BYTES as usize + ADDRESSES_BESIDE) {
+        capacity /= 2;
+        if capacity < FEWEST_NODES as usize {
+            return None;
+        }
+    }
+    Some(capacity)
+}
+
+fn has_addresses(bytes: usize) -> bool {
+    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
+}
+
 pub(crate) struct Store<'p> {
     manager: BDDManagerRef,
     cache: RefCell<Cache>,
@@ -60,9 +80,8 @@ pub(crate) struct Store<'p> {
 impl<'p> Store<'p> {
     /// A table with so many levels for diagrams within so many bytes.
     pub(crate) fn new(levels: u32, bytes: u64, outer: Rc<Budget<'p>>) -> Limited<Store<'p>> {
-        let capacity = (bytes / 4 * 3 / NODE_BYTES).clamp(FEWEST_NODES, MOST_NODES) as usize;
-        // The table takes its address space at once and would end the program if there is none.
-        Vec::<[u64; 2]>::new().try_reserve_exact(capacity).map_err(|_| Halt::Memory)?;
+        let wanted = (bytes / 4 * 3 / NODE_BYTES).clamp(FEWEST_NODES, MOST_NODES) as usize;
+        let capacity = affordable(wanted, has_addresses).ok_or(Halt::Memory)?;
         let manager = BDDManagerRef::new_manager(capacity, 2, 1, 1);
         manager.with_manager_exclusive(|manager| manager.add_vars(levels));
         let number = |function: BDDFunction| {
@@ -239,5 +258,19 @@ pub(crate) fn key<'id>(operation: u8, context: u64, first: Link<'_, 'id>, second
         operation: context << 8 | u64::from(operation),
         first: first.node_id() as u32,
         second: second.node_id() as u32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_as_large_as_the_addresses_allow() {
+        let bytes = NODE_BYTES as usize;
+        assert_eq!(affordable(1 << 20, |_| true), Some(1 << 20));
+        let limit = (1 << 18) * bytes + ADDRESSES_BESIDE;
+        assert_eq!(affordable(1 << 20, |asked| asked <= limit), Some(1 << 18));
+        assert_eq!(affordable(1 << 20, |asked| asked <= ADDRESSES_BESIDE), None, "no room for a thread");
     }
 }

@@ -15,12 +15,22 @@ pub struct Problem {
 
 impl Problem {
     pub(crate) fn new(message: impl Into<String>, position: Option<(u32, u32)>) -> Self {
-        Problem { message: message.into(), position, help: None }
+        Problem { message: shortened(message.into()), position, help: None }
     }
 
     /// The problem with advice.
     pub(crate) fn with_help(self, help: impl Into<String>) -> Self {
         Problem { help: Some(help.into()), ..self }
+    }
+}
+
+/// The most characters of a message: a name in the file may have millions.
+const LONGEST: usize = 1_000;
+
+fn shortened(message: String) -> String {
+    match message.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message,
     }
 }
 

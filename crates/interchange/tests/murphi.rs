@@ -170,3 +170,29 @@ fn no_text_makes_the_reader_panic() {
     let deep = format!("invariant {}true{};", "(".repeat(100_000), ")".repeat(100_000));
     assert!(read_murphi(&deep, "m").is_err());
 }
+
+/// Types have as many values as 32 bits have; whoever lists them needs more memory than there is.
+#[test]
+fn large_types_are_read_without_listing_their_values() {
+    let text =
+        model("var x: 0..4000000000; startstate x := 3; endstartstate; rule x < 9 ==> x := x + 1; endrule;");
+    assert!(text.contains("var x: 0..4000000000 := 3"), "{text}");
+    let start = |steps: &str| {
+        format!("var x: boolean; startstate {steps} endstartstate; rule x ==> x := false; end;")
+    };
+    let nested = "for i: 0..4000000000 do for j: 0..4000000000 do x := true; endfor; endfor;";
+    assert_eq!(problem(&start(nested)), "1:17: this start state takes too many steps");
+    let asked = "x := forall i: 0..4000000000 do i >= 0 end;";
+    assert_eq!(problem(&start(asked)), "1:17: this start state takes too many steps");
+    let chosen = "var x: 0..4000000000; ruleset i: 0..4000000000 do startstate x := i; end; end;";
+    assert!(problem(chosen).ends_with("there are more than 20000 start states"));
+    let outer = "var x: boolean; startstate x := true; end;
+                 ruleset i: 0..4000000000 do ruleset j: 0..1 do rule x ==> x := i = j; end; end; end;";
+    assert!(problem(outer).ends_with("the rulesets around this rule have too many values"));
+}
+
+#[test]
+fn messages_do_not_repeat_a_name_of_millions_of_letters() {
+    let message = problem(&"a".repeat(1_000_000));
+    assert!(message.len() < 2_000, "{} bytes", message.len());
+}

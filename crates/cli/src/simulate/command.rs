@@ -38,6 +38,9 @@ pub enum WalkCommand {
     Quit,
 }
 
+/// The most random steps of one command: a walk keeps its states.
+pub const MOST_STEPS: usize = 1_000_000;
+
 /// The text for `h`.
 pub const HELP: &str = "  \
   NUMBER             take the transition with this number
@@ -79,7 +82,12 @@ pub fn parse(line: &str) -> Result<Option<WalkCommand>, String> {
     match first {
         "u" | "undo" => counted(&rest, first, WalkCommand::Undo),
         "n" | "next" => counted(&rest, first, WalkCommand::Next),
-        "r" | "random" => counted(&rest, first, WalkCommand::Random),
+        "r" | "random" => match counted(&rest, first, WalkCommand::Random) {
+            Ok(Some(WalkCommand::Random(count))) if count > MOST_STEPS => {
+                Err(format!("{MOST_STEPS} random steps are the most at a time"))
+            }
+            other => other,
+        },
         "g" | "goto" => match rest.as_slice() {
             [step] => Ok(Some(WalkCommand::Goto(number(step)?))),
             _ => Err(format!("'{first}' needs the number of a step, such as `{first} 0`")),
@@ -159,8 +167,20 @@ mod tests {
 
     #[test]
     fn what_is_no_command_is_explained() {
-        for line in ["x", "-1", "print", "why ", "u x", "u 1 2", "g", "s 1", "load", "load a b c", "load \"a"]
-        {
+        for line in [
+            "x",
+            "-1",
+            "print",
+            "why ",
+            "u x",
+            "u 1 2",
+            "g",
+            "s 1",
+            "load",
+            "load a b c",
+            "load \"a",
+            "r 1000001",
+        ] {
             let message = parse(line).expect_err("the line is no command");
             assert!(!message.is_empty(), "{line}");
         }

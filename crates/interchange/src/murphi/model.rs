@@ -266,6 +266,31 @@ impl Tables {
         }
     }
 
+    /// Whether a simple type has this value.
+    pub fn has_value(&self, ty: &Type, value: i128) -> bool {
+        match ty {
+            Type::Identity(_, ranges) => ranges.iter().any(|(low, high)| (*low..=*high).contains(&value)),
+            _ => {
+                let (low, high) = self.bounds(ty);
+                (low..=high).contains(&value)
+            }
+        }
+    }
+
+    /// How many values a simple type has. They can be too many for [`Tables::values`].
+    pub fn number_of_values(&self, ty: &Type) -> i128 {
+        let among = |low: i128, high: i128| high.saturating_sub(low).saturating_add(1).max(0);
+        match ty {
+            Type::Identity(_, ranges) => {
+                ranges.iter().fold(0, |sum: i128, (low, high)| sum.saturating_add(among(*low, *high)))
+            }
+            _ => {
+                let (low, high) = self.bounds(ty);
+                among(low, high)
+            }
+        }
+    }
+
     /// The least and the greatest value of a simple type.
     pub fn bounds(&self, ty: &Type) -> (i128, i128) {
         match ty {

@@ -60,6 +60,8 @@ impl Pure<'_> {
                     *known = self.joined(&condition, yes, &no)?;
                 }
                 Instruction::For(name, ty, body) => {
+                    // Each round is written out.
+                    self.spend(usize::try_from(self.tables.number_of_values(ty)).ok()?)?;
                     self.run(&unrolled(name, ty, body, self.tables), known, around)?;
                 }
                 _ => return None,
@@ -69,7 +71,7 @@ impl Pure<'_> {
     }
 
     fn spend(&mut self, size: usize) -> Option<()> {
-        self.size += size;
+        self.size = self.size.saturating_add(size);
         (self.size <= LARGEST).then_some(())
     }
 

@@ -164,7 +164,7 @@ impl Resolver {
             return Ok(());
         }
         let condition = match value.value() {
-            Some(known) => Expr::bool(self.tables.values(ty).contains(&known)),
+            Some(known) => Expr::bool(self.tables.has_value(ty, known)),
             None => Expr::IsMember(Box::new(value.clone()), ty.clone()),
         };
         if condition.value() != Some(1) {

@@ -69,7 +69,7 @@ impl<'t> Run<'t> {
         match step {
             Instruction::Assign(place, value) => {
                 let (way, value) = (self.way(place)?, self.value(value)?);
-                if !self.tables.values(&place.ty).contains(&value) {
+                if !self.tables.has_value(&place.ty, value) {
                     return Err(Stop::Wrong(format!("{value} is outside of the type of a variable")));
                 }
                 self.memory.insert(way, value);
@@ -111,7 +111,10 @@ impl<'t> Run<'t> {
                     return Err(Stop::Excluded);
                 }
             }
-            Instruction::For(name, ty, body) => self.steps(&unrolled(name, ty, body, self.tables))?,
+            Instruction::For(name, ty, body) => {
+                self.look_ahead(ty)?;
+                self.steps(&unrolled(name, ty, body, self.tables))?;
+            }
             Instruction::Count(name, ends, body) => self.count(name, ends, body)?,
             Instruction::While(condition, body, _) => {
                 while self.value(condition)? != 0 {
@@ -128,6 +131,12 @@ impl<'t> Run<'t> {
             Instruction::Return => {}
         }
         Ok(())
+    }
+
+    /// Whether each value of the type can have a step of its own.
+    fn look_ahead(&self, ty: &Type) -> Done<()> {
+        let left = MOST_STEPS.saturating_sub(self.steps);
+        if self.tables.number_of_values(ty) > left as i128 { Err(Stop::TooLong) } else { Ok(()) }
     }
 
     fn count(&mut self, name: &str, ends: &[Expr; 3], body: &[Instruction]) -> Done<()> {
@@ -151,7 +160,7 @@ impl<'t> Run<'t> {
             match (part, ty) {
                 (Selector::Index(index), Type::Array(of, _)) => {
                     let value = self.value(index)?;
-                    if !self.tables.values(of).contains(&value) {
+                    if !self.tables.has_value(of, value) {
                         return Err(Stop::Wrong(format!("the index {value} is outside of its array")));
                     }
                     parts.push(WayPart::Index(value));
@@ -190,6 +199,7 @@ impl<'t> Run<'t> {
             }
             Expr::Quantifier(is_forall, name, ty, body) => {
                 let mut result = *is_forall;
+                self.look_ahead(ty)?;
                 for value in self.tables.values(ty) {
                     self.bound.insert(name.clone(), value);
                     if (self.value(body)? != 0) != *is_forall {
@@ -207,7 +217,7 @@ impl<'t> Run<'t> {
             }
             Expr::IsMember(inner, ty) => {
                 let value = self.value(inner)?;
-                i128::from(self.tables.values(ty).contains(&value))
+                i128::from(self.tables.has_value(ty, value))
             }
             Expr::Binary(operator, left, right) => self.binary(operator, left, right)?,
         })

@@ -231,6 +231,9 @@ impl Settling<'_> {
             settled.push(Instruction::For(name.to_owned(), ty.clone(), once));
             return Ok(());
         }
+        if self.tables.number_of_values(ty) > MOST_STEPS as i128 {
+            return Err(Problem::new("a rule becomes too large when its loops are written out", None));
+        }
         let copies = unrolled(name, ty, body, self.tables);
         settled.extend(self.block(&copies, known)?);
         Ok(())
@@ -432,7 +435,7 @@ fn is_outside(step: &Instruction, tables: &Tables) -> bool {
         place.parts.iter().any(|part| {
             let is_wrong = match (part, ty) {
                 (Selector::Index(index), Type::Array(of, _)) => {
-                    index.value().is_some_and(|value| !tables.values(of).contains(&value))
+                    index.value().is_some_and(|value| !tables.has_value(of, value))
                 }
                 _ => false,
             };

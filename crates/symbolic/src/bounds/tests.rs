@@ -14,7 +14,7 @@ use budget::Budget;
 use composite_sets::Polyhedra;
 use state_sets::{Domain, Enumerated, Formula, Halt, Limited, Side};
 use std::cell::RefCell;
-use system::{BoundId, Expr, Question, System};
+use system::{BoundId, Expr, Progress, Question, Stop, System, Watch};
 
 const COUNTERS: &str = "var x, y: 0..2 var b: bool
     event up when x < 2 do x := x + 1
@@ -97,7 +97,7 @@ fn compare(text: &str) -> Limited<usize> {
     let model = Model::new(&polyhedra, &lowered, &Chained, &budget)?;
     let exact = Setting::new(&system, &lowered, &listed_model)?;
     let bounded = Setting::new(&system, &lowered, &model)?;
-    let loops = shortcuts(&polyhedra, &lowered, LoopSettings { length: 3, tries: 50 })?;
+    let loops = shortcuts(&polyhedra, &lowered, LoopSettings { length: 3, tries: 50 }, &budget)?;
     let measures = RefCell::default();
     let mut one_sided = 0;
     for (number, property) in system.properties.iter().enumerate() {
@@ -161,7 +161,7 @@ fn shortcuts_reach_what_steps_reach() {
                 let domain = Polyhedra::new(lowered.space.clone())?;
                 let model = Model::new(&domain, &lowered, &Chained, &budget)?;
                 let steps = Steps::everywhere(&model)?;
-                let loops = shortcuts(&domain, &lowered, LoopSettings { length, tries: 12 })?;
+                let loops = shortcuts(&domain, &lowered, LoopSettings { length, tries: 12 }, &budget)?;
                 assert!(length == 0 || !loops.is_empty(), "there are loops");
                 let bounds = Bounds {
                     steps: &steps,
@@ -184,4 +184,28 @@ fn shortcuts_reach_what_steps_reach() {
             }
         }
     }
+}
+
+/// Ends all work at once.
+struct Ended;
+
+impl Watch for Ended {
+    fn check(&self, _: &Progress) -> Result<(), Stop> {
+        Err(Stop::Interrupted)
+    }
+
+    fn may_allocate(&self, _: &Progress, _: u64) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+/// There may be thousands of sequences of moves, each of them with large formulas.
+#[test]
+fn shortcuts_are_not_looked_for_when_the_work_is_over() {
+    let system = system(COUNTERS);
+    let options = LowerOptions { most_codes: 0, ..LowerOptions::default() };
+    let lowered = lower(&system, &options, &Budget::unlimited()).expect("the system can be lowered");
+    let domain = Polyhedra::new(lowered.space.clone()).expect("the space is small");
+    let found = shortcuts(&domain, &lowered, LoopSettings { length: 3, tries: 50 }, &Budget::new(&Ended));
+    assert!(matches!(found, Err(Halt::Interrupted)), "{:?}", found.err());
 }

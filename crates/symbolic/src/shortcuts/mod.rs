@@ -21,10 +21,10 @@
 
 use crate::Lowered;
 use crate::sequence::{kept, then};
+use budget::Budget;
 use state_sets::{
     Cell as Place, Close, Closure, Complement, Describe, Formula, Halt, Limited, Local, Side, Step,
 };
-use std::cell::Cell;
 
 /// Which loops are tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,11 +54,12 @@ pub(crate) fn shortcuts<D: Complement + Close>(
     domain: &D,
     lowered: &Lowered,
     settings: LoopSettings,
+    budget: &Budget<'_>,
 ) -> Limited<Vec<Shortcut<D::Relation>>> {
     let whole = domain.whole()?;
     let mut found = Vec::new();
     let mut tries = settings.tries;
-    for (moves, step) in cycles(lowered, settings.length) {
+    for (moves, step) in cycles(lowered, settings.length, budget)? {
         if step.changed.is_empty() {
             continue;
         }
@@ -140,26 +141,34 @@ fn shifted(formula: &Formula, other: &Formula) -> Formula {
 }
 
 /// The loops of at most this many different moves, shorter ones first, as steps that keep all finite variables.
-fn cycles(lowered: &Lowered, length: usize) -> impl Iterator<Item = (Vec<usize>, Step)> + '_ {
+fn cycles(lowered: &Lowered, length: usize, budget: &Budget<'_>) -> Limited<Vec<(Vec<usize>, Step)>> {
     let single = |number: usize| (vec![number], lowered.moves[number].step.clone());
     let mut paths: Vec<(Vec<usize>, Step)> = (0..lowered.moves.len()).map(single).collect();
-    let left = Cell::new(SEQUENCES);
+    let mut left = SEQUENCES;
     let mut all = Vec::new();
     for _ in 0..length {
-        let closed = |(moves, step): &(Vec<usize>, Step)| Some((moves.clone(), kept(step, &lowered.space)?));
-        all.extend(paths.iter().filter_map(closed));
-        let longer = |(moves, step): &(Vec<usize>, Step)| {
+        for (moves, step) in &paths {
+            listen(budget)?;
+            all.extend(kept(step, &lowered.space).map(|step| (moves.clone(), step)));
+        }
+        let mut longer = Vec::new();
+        for (moves, step) in &paths {
             // A loop can begin at any of its moves; the one with the least number stands for all of them.
             let first = moves[0];
-            let next = (first + 1..lowered.moves.len()).filter(|number| !moves.contains(number));
-            let path = |number: usize| {
-                left.set(left.get().checked_sub(1)?);
-                let both = then(step, &lowered.moves[number].step, &lowered.space)?;
-                Some(([moves.as_slice(), &[number]].concat(), both))
-            };
-            next.filter_map(path).collect::<Vec<_>>()
-        };
-        paths = paths.iter().flat_map(longer).collect();
+            for number in (first + 1..lowered.moves.len()).filter(|number| !moves.contains(number)) {
+                let Some(fewer) = left.checked_sub(1) else { break };
+                left = fewer;
+                listen(budget)?;
+                let both = then(step, &lowered.moves[number].step, &lowered.space);
+                longer.extend(both.map(|both| ([moves.as_slice(), &[number]].concat(), both)));
+            }
+        }
+        paths = longer;
     }
-    all.into_iter()
+    Ok(all)
+}
+
+/// Whether the work may go on; steps of large formulas take long to put together.
+fn listen(budget: &Budget<'_>) -> Limited<()> {
+    budget.ask(0).map_err(Halt::spent)
 }

@@ -146,9 +146,9 @@ impl<'a, D: Countless> Context<'a, D> {
             true => {
                 let mut parts = self.lowered.clone();
                 parts.split_moves();
-                shortcuts(self.model.domain, &parts, settings)?
+                shortcuts(self.model.domain, &parts, settings, self.model.meter.budget())?
             }
-            false => shortcuts(self.model.domain, self.lowered, settings)?,
+            false => shortcuts(self.model.domain, self.lowered, settings, self.model.meter.budget())?,
         };
         let found = Rc::new(found);
         let (count, length) = (found.len(), strategy.loops);

@@ -45,7 +45,7 @@ impl Resolver {
                     return Err(mismatch("a type of the union", term.at));
                 }
                 Ok(match value.value() {
-                    Some(known) => Expr::bool(self.tables.values(&ty).contains(&known)),
+                    Some(known) => Expr::bool(self.tables.has_value(&ty, known)),
                     None => Expr::IsMember(Box::new(value), ty),
                 })
             }

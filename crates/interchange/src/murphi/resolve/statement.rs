@@ -191,6 +191,9 @@ impl Resolver {
                     Some(at),
                 ));
             };
+            if self.tables.number_of_values(&ty) > super::MOST_STEPS as i128 {
+                return Err(Problem::new("this loop has too many rounds", Some(at)));
+            }
             let copies = unrolled(&name, &ty, &body, &self.tables);
             return copies.into_iter().try_for_each(|step| self.step(step, at));
         }

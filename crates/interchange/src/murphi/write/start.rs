@@ -22,10 +22,11 @@ pub fn starts(model: &FlatModel) -> Result<Starts, Problem> {
     for start in &model.starts {
         let mut choices: Vec<HashMap<String, i128>> = vec![HashMap::new()];
         for (name, ty) in &start.binders {
-            let values = model.tables.values(ty);
-            if choices.len().saturating_mul(values.len()) > MOST {
+            let count = model.tables.number_of_values(ty);
+            if count.saturating_mul(choices.len() as i128) > MOST as i128 {
                 return Err(Problem::new(format!("there are more than {MOST} start states"), Some(start.at)));
             }
+            let values = model.tables.values(ty);
             let with = |choice: &HashMap<String, i128>, value: i128| {
                 let mut choice = choice.clone();
                 choice.insert(name.clone(), value);
