@@ -6,6 +6,7 @@ use certificates::header;
 use cluster::{CheckpointNews, Keeping, Settings, StorageMaker, Writing};
 use state_storage::checkpoint::{Checkpoint, Identity};
 use state_storage::{Compressed, Files, InMemory, OnDisk};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -119,7 +120,9 @@ fn hear(news: &CheckpointNews, saved: &AtomicU64) {
     match news {
         CheckpointNews::Written(states) => saved.store(*states, Ordering::Relaxed),
         CheckpointNews::Failed(reason) => {
-            eprintln!("warning: a checkpoint could not be written: {reason}; the one before still counts");
+            let warning = "warning: a checkpoint could not be written";
+            // What is written there may go to the same disk, which is full.
+            let _ = writeln!(std::io::stderr(), "{warning}: {reason}; the one before still counts");
         }
     }
 }
