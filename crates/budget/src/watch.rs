@@ -47,6 +47,12 @@ pub struct Progress {
     pub iteration: u64,
     /// The size of its set, as its representation counts it.
     pub size: u64,
+    /// How many workers share the states, each of which has its own.
+    pub workers: u64,
+    /// States of the worker that has most of them.
+    pub largest_share: u64,
+    /// Bytes that other processes hold, which limits here are not about.
+    pub bytes_elsewhere: u64,
 }
 
 /// Decides whether a computation may go on.

@@ -28,6 +28,7 @@ pub use shared::Sharing;
 use crate::args::{CheckArgs, MemoryLimit};
 use crate::outcome::{Checked, Ended, Outcome};
 use crate::progress::{ProgressDisplay, ProgressLine};
+use crate::progress_json::ProgressJson;
 use crate::refusal::Refusal;
 use crate::report;
 use crate::supervise::Limits;
@@ -122,8 +123,8 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
         notes: console.verbose,
         ..Limits::default()
     };
-    let progress = ProgressLine::new(!arguments.no_progress && !console.quiet && !console.verbose);
-    let progress = RefCell::new(progress);
+    let progress = progress_display(arguments, console);
+    let progress = &*progress;
     let mut reports = CheckReports::new(arguments, console);
     let is_certified_first = arguments.certificates.certify;
     for job in jobs {
@@ -135,7 +136,7 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
             options: job.options,
             limits: &limits,
             interrupt: &interrupt,
-            progress: &progress,
+            progress,
         };
         let mut hear = |outcome: &Outcome, result: &Checked| {
             if !is_certified_first {
@@ -144,7 +145,7 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
         };
         let is_open_asked = job.every.is_none() && matches!(job.choice, Choice::Auto) && !console.quiet;
         let options = job.options;
-        let mut ended = execute(job, &limits, &interrupt, &progress, &mut hear);
+        let mut ended = execute(job, &limits, &interrupt, progress, &mut hear);
         if let Ended::Checked(outcome) = &mut ended
             && is_open_asked
             && !arguments.json_lines
@@ -154,17 +155,21 @@ fn check_all(jobs: Vec<Job>, arguments: &CheckArgs, console: &Console) -> Exit {
         if let Ended::Checked(outcome) = &mut ended {
             add_further(outcome, &further);
         }
-        let certifying = Certifying {
-            check: is_certified_first,
-            limits: &limits,
-            interrupt: &interrupt,
-            progress: &progress,
-        };
+        let certifying =
+            Certifying { check: is_certified_first, limits: &limits, interrupt: &interrupt, progress };
         let ended = with_certificates(ended, &certifying, arguments, &mut reports);
         progress.borrow_mut().clear();
         reports.end(&ended);
     }
     reports.finish()
+}
+
+/// Where it is shown how far checks are.
+fn progress_display(arguments: &CheckArgs, console: &Console) -> Box<RefCell<dyn ProgressDisplay>> {
+    if arguments.progress_json {
+        return Box::new(RefCell::new(ProgressJson::default()));
+    }
+    Box::new(RefCell::new(ProgressLine::new(!arguments.no_progress && !console.quiet && !console.verbose)))
 }
 
 /// Makes the certificates that are asked for; those that are checked come before the verdicts are told.

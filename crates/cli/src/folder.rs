@@ -1,7 +1,7 @@
 //! Folders in which states and checkpoints are kept.
 
 use state_storage::{FileFailure, FileReader, FileWriter, Files};
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -11,13 +11,36 @@ use std::sync::{Mutex, PoisonError};
 pub struct Folder {
     path: PathBuf,
     is_temporary: bool,
+    /// Keeps others out as long as it is open, if anything does.
+    _lock: Option<File>,
 }
+
+/// The file that is locked where one search alone may write.
+const LOCK: &str = "lock";
 
 impl Folder {
     /// A folder, which is made if it is not there.
     pub fn new(path: &Path) -> Result<Self, FileFailure> {
         fs::create_dir_all(path).map_err(|error| failure("making", path, &error))?;
-        Ok(Folder { path: path.to_owned(), is_temporary: false })
+        Ok(Folder { path: path.to_owned(), is_temporary: false, _lock: None })
+    }
+
+    /// The same folder for one search alone, until it is dropped or the process ends, however it does; a failure if it belongs to somebody already.
+    pub fn alone(mut self) -> Result<Self, FileFailure> {
+        let path = self.file(LOCK);
+        let file = File::create(&path).map_err(|error| failure("making", &path, &error))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                let reason = io::Error::other("another search is writing there");
+                Err(failure("locking", &path, &reason))
+            }
+            // Some folders of other machines know no locks.
+            Err(TryLockError::Error(_)) => Ok(self),
+            Ok(()) => {
+                self._lock = Some(file);
+                Ok(self)
+            }
+        }
     }
 
     /// A folder of its own inside of another one, for this process alone; it is removed when it is dropped.
@@ -26,7 +49,7 @@ impl Folder {
         for number in 0u32.. {
             let path = parent.join(format!("fathom-{}-{number}", std::process::id()));
             match fs::create_dir(&path) {
-                Ok(()) => return Ok(Folder { path, is_temporary: true }),
+                Ok(()) => return Ok(Folder { path, is_temporary: true, _lock: None }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(failure("making", &path, &error)),
             }
@@ -67,6 +90,15 @@ impl Files for Folder {
         let path = self.file(name);
         let file = File::create(&path).map_err(|error| failure("making", &path, &error))?;
         Ok(Box::new(WrittenFile { file, path }))
+    }
+
+    fn create_new(&self, name: &str) -> Result<Option<Box<dyn FileWriter>>, FileFailure> {
+        let path = self.file(name);
+        match File::create_new(&path) {
+            Ok(file) => Ok(Some(Box::new(WrittenFile { file, path }))),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
+            Err(error) => Err(failure("making", &path, &error)),
+        }
     }
 
     fn open(&self, name: &str) -> Result<Box<dyn FileReader>, FileFailure> {
@@ -152,9 +184,21 @@ mod tests {
         folder.remove("b").unwrap();
         folder.remove("b").unwrap();
         assert!(folder.open("b").is_err_and(|failure| failure.doing == "opening"));
+        assert!(folder.create_new("a").unwrap().is_some() && folder.create_new("a").unwrap().is_none());
         let path = folder.path.clone();
         drop(folder);
         assert!(!path.exists());
         fs::remove_dir(parent).unwrap();
+    }
+
+    #[test]
+    fn a_folder_belongs_to_one_search() {
+        let path = std::env::temp_dir().join(format!("fathom-lock-test-{}", std::process::id()));
+        let folder = Folder::new(&path).unwrap().alone().unwrap();
+        let second = Folder::new(&path).unwrap().alone().map(|_| ()).unwrap_err();
+        assert!(second.reason.contains("another search"), "{second}");
+        drop(folder);
+        Folder::new(&path).unwrap().alone().expect("it is free again");
+        fs::remove_dir_all(path).unwrap();
     }
 }

@@ -31,6 +31,7 @@ pub mod manual;
 mod memory;
 pub mod outcome;
 mod progress;
+mod progress_json;
 mod property;
 pub mod refusal;
 pub mod report;

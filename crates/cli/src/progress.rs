@@ -75,7 +75,7 @@ impl ProgressDisplay for ProgressLine {
 /// How far work is, in words, if it was `before` when that was last said.
 pub fn how_far(progress: &Progress, before: &Progress, time: Duration) -> String {
     let seconds = time.as_secs_f64();
-    let memory = grouped(progress.bytes >> 20);
+    let memory = grouped((progress.bytes + progress.bytes_elsewhere) >> 20);
     if progress.states == 0 && progress.iteration > 0 {
         let (iteration, size) = (grouped(progress.iteration), grouped(progress.size));
         let trend = trend(before.size, progress.size);
@@ -88,14 +88,24 @@ pub fn how_far(progress: &Progress, before: &Progress, time: Duration) -> String
     }
     let rate = (progress.states as f64 / seconds.max(0.001)) as u128;
     format!(
-        "{} states ({}/s), {} waiting{}, depth {}, {} MiB, {seconds:.0} s",
+        "{} states ({}/s), {} waiting{}, depth {}, {} MiB, {seconds:.0} s{}",
         grouped(progress.states),
         grouped(rate),
         grouped(progress.frontier),
         trend(before.frontier, progress.frontier),
         grouped(progress.depth),
         memory,
+        workers(progress),
     )
+}
+
+/// Who shares the work, and how evenly, where several do.
+fn workers(progress: &Progress) -> String {
+    if progress.workers < 2 {
+        return String::new();
+    }
+    let share = u128::from(progress.largest_share) * 100 / u128::from(progress.states.max(1));
+    format!(", {} workers with at most {share} % each", progress.workers)
 }
 
 /// Where a number leads, in a word.
@@ -120,6 +130,24 @@ mod tests {
         assert_eq!(
             how_far(&progress, &Progress::default(), Duration::from_secs(2)),
             "1,234,567 states (617,283/s), 8,901 waiting, depth 23, 45 MiB, 2 s"
+        );
+    }
+
+    #[test]
+    fn the_line_is_about_all_workers() {
+        let progress = Progress {
+            states: 1000,
+            frontier: 20,
+            depth: 23,
+            bytes: 45 << 20,
+            workers: 3,
+            largest_share: 345,
+            bytes_elsewhere: 85 << 20,
+            ..Progress::default()
+        };
+        assert_eq!(
+            how_far(&progress, &Progress::default(), Duration::from_secs(2)),
+            "1,000 states (500/s), 20 waiting, depth 23, 130 MiB, 2 s, 3 workers with at most 34 % each"
         );
     }
 

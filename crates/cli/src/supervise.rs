@@ -72,6 +72,9 @@ pub struct Monitor {
     bytes: AtomicU64,
     iteration: AtomicU64,
     size: AtomicU64,
+    workers: AtomicU64,
+    largest_share: AtomicU64,
+    bytes_elsewhere: AtomicU64,
 }
 
 /// How often the supervisor looks.
@@ -228,6 +231,9 @@ impl Monitor {
             bytes: AtomicU64::new(0),
             iteration: AtomicU64::new(0),
             size: AtomicU64::new(0),
+            workers: AtomicU64::new(0),
+            largest_share: AtomicU64::new(0),
+            bytes_elsewhere: AtomicU64::new(0),
         }
     }
 
@@ -267,6 +273,9 @@ impl Monitor {
             bytes: self.bytes.load(Ordering::Relaxed),
             iteration: self.iteration.load(Ordering::Relaxed),
             size: self.size.load(Ordering::Relaxed),
+            workers: self.workers.load(Ordering::Relaxed),
+            largest_share: self.largest_share.load(Ordering::Relaxed),
+            bytes_elsewhere: self.bytes_elsewhere.load(Ordering::Relaxed),
         }
     }
 }
@@ -280,6 +289,9 @@ impl Watch for Monitor {
         self.bytes.store(progress.bytes, Ordering::Relaxed);
         self.iteration.store(progress.iteration, Ordering::Relaxed);
         self.size.store(progress.size, Ordering::Relaxed);
+        self.workers.store(progress.workers, Ordering::Relaxed);
+        self.largest_share.store(progress.largest_share, Ordering::Relaxed);
+        self.bytes_elsewhere.store(progress.bytes_elsewhere, Ordering::Relaxed);
         if let Some(limit) = self.limit
             && progress.bytes > limit.0
         {

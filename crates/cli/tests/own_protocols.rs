@@ -15,9 +15,10 @@ fn holds(workplace: &Workplace, name: &str, options: &[&str]) {
 #[test]
 fn at_several_sizes() {
     let workplace = Workplace::new("own-protocols");
-    let sizes: [(&str, &[&[&str]]); 5] = [
+    let sizes: [(&str, &[&[&str]]); 6] = [
         ("checkpoint", &[&["K=2"], &["K=5"], &["K=8"]]),
         ("handshake", &[&["SESSIONS=1"], &["SESSIONS=3"]]),
+        ("keeping_pace", &[&["SENDS=7", "AHEAD=2"], &["SENDS=5", "AHEAD=3", "TELLS=1"]]),
         ("rounds", &[&["SENDS=2"], &["SENDS=4"]]),
         ("side_by_side_insertion", &[&["P=1"], &["P=2", "V=3"], &["P=2", "WORKERS=3"]]),
         ("start_up", &[&["N=1"], &["N=2"], &["N=5"]]),

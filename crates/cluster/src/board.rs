@@ -55,18 +55,29 @@ impl Board {
         standing.bytes.store(progress.bytes, Ordering::Relaxed);
     }
 
-    /// How far all of them are; the bytes are those of this process, since limits are.
+    /// How far all of them are; the bytes are those of this process, since limits are, and those of others are told apart.
     pub fn progress(&self) -> Progress {
-        let mut all = Progress::default();
+        let mut all = Progress { workers: self.standings.len() as u64, ..Progress::default() };
         for (worker, standing) in self.standings.iter().enumerate() {
-            all.states += standing.states.load(Ordering::Relaxed);
+            let states = standing.states.load(Ordering::Relaxed);
+            all.states += states;
+            all.largest_share = all.largest_share.max(states);
             all.frontier += standing.frontier.load(Ordering::Relaxed);
             all.depth = all.depth.max(standing.depth.load(Ordering::Relaxed));
-            if self.local.contains(&worker) {
-                all.bytes += standing.bytes.load(Ordering::Relaxed);
+            let bytes = standing.bytes.load(Ordering::Relaxed);
+            match self.local.contains(&worker) {
+                true => all.bytes += bytes,
+                false => all.bytes_elsewhere += bytes,
             }
         }
         all
+    }
+
+    /// The first worker of each other process. All processes have as many workers.
+    pub fn elsewhere(&self) -> impl Iterator<Item = usize> + use<> {
+        let here = self.local.clone();
+        let firsts = (0..self.standings.len()).step_by(here.len().max(1));
+        firsts.filter(move |worker| !here.contains(worker))
     }
 
     /// Asks the workers of this process to end; the first reason counts.
@@ -130,5 +141,27 @@ impl Watch for WorkerWatch {
     fn most_bytes(&self) -> Option<u64> {
         let here = self.board.local.len() as u64;
         self.board.most_bytes.map(|bytes| bytes / here.max(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_workers_are_in_one_progress_and_limits_are_about_those_here() {
+        let board = Board::new(3, 1..2, None);
+        for (worker, states) in [(0, 50), (1, 20), (2, 30)] {
+            let bytes = 1000 * (worker as u64 + 1);
+            let progress = Progress { states, frontier: 2, depth: 4, bytes, ..Progress::default() };
+            board.stands(worker, &progress);
+        }
+        let all = board.progress();
+        assert_eq!((all.states, all.frontier, all.depth), (100, 6, 4));
+        assert_eq!((all.workers, all.largest_share), (3, 50));
+        assert_eq!((all.bytes, all.bytes_elsewhere), (2000, 4000));
+        assert_eq!(board.elsewhere().collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(Board::new(6, 2..4, None).elsewhere().collect::<Vec<_>>(), [0, 4]);
+        assert_eq!(Board::new(4, 0..4, None).elsewhere().next(), None);
     }
 }

@@ -83,7 +83,7 @@ fn work_guarded(job: &Job, allocator: Allocator, board: &Arc<Board>, first: usiz
         let index = worker.index();
         let watch = WorkerWatch { board: Arc::clone(board), requests: requests(&sender) };
         let speaker = (index == first).then_some(&sender);
-        let mut link = Link::new(&mut worker, Arc::clone(board));
+        let mut link = Link::new(&mut worker, Arc::clone(board), job.most_ahead);
         let result = work(job, &mut link, &watch, speaker);
         if let Err(Trouble::Failed(failure)) = &result {
             board.break_off(format!("worker {} failed: {failure:?}", index + 1));

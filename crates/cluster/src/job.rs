@@ -14,6 +14,9 @@ pub type StorageMaker =
 /// A search that may be reduced is tried without reduction on so many states, as the ordinary one is.
 const PLAIN_STATES: u64 = 100_000;
 
+/// Parcels that a worker may be ahead of another one: some two megabytes.
+const MOST_AHEAD: u64 = 64;
+
 /// A search: the same one for all workers.
 #[derive(Clone)]
 pub struct Job {
@@ -27,6 +30,8 @@ pub struct Job {
     pub fail_fast: bool,
     /// After how many states reductions are tried that are used where they help.
     pub plain_states: u64,
+    /// How many parcels of candidates, of 32 KiB each, a worker sends another one before that one has told to have taken them.
+    pub most_ahead: u64,
     /// Where states are kept.
     pub storage: StorageMaker,
     /// What becomes of checkpoints.
@@ -62,6 +67,7 @@ impl Job {
             storage,
             keeping: Keeping::default(),
             plain_states: PLAIN_STATES,
+            most_ahead: MOST_AHEAD,
         }
     }
 

@@ -8,12 +8,16 @@
 //! receiver. Rounds are timestamps. The operator holds the capability of the round at hand, and a round is complete when the input's frontier
 //! has passed it: the end of rounds is found by timely's progress tracking alone.
 //!
+//! Who is slower must not be buried under what it has not looked at yet. So a worker tells the others how many of their parcels with candidates it has taken, whatever
+//! round they are in, and who has sent somebody more than it may be ahead waits, taking what comes meanwhile. Since all of them take what
+//! comes, whether they wait or not, nobody waits for ever.
+//!
 //! # Reference
 //! Murray, McSherry, Isaacs, Isard, Barham, Abadi: *Naiad: A Timely Dataflow System*. SOSP 2013.
 
 use crate::board::Board;
 use crate::parcel::{Kind, Parcel, ToReceiver};
-use crate::wire::Reader;
+use crate::wire::{Reader, write_number};
 use budget::Progress;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -32,6 +36,9 @@ const PATIENCE: Duration = Duration::from_millis(10);
 /// How often workers tell others how far they are.
 const TELLING: Duration = Duration::from_millis(200);
 
+/// A worker tells another one what it has taken when it is more than this part of how far that one may be ahead.
+const TOLD_SHARE: u64 = 4;
+
 /// What lies between the search and the operator.
 #[derive(Debug, Default)]
 struct Mailbox {
@@ -42,7 +49,27 @@ struct Mailbox {
     round: u64,
     /// All parcels of rounds before this one have come.
     complete: u64,
+    /// For each worker, how many of the parcels that it was sent it has not told to have taken.
+    in_flight: Vec<u64>,
     is_over: bool,
+}
+
+impl Mailbox {
+    /// Puts aside a parcel that was sent in a round, unless it says no more than how many were taken.
+    fn put(&mut self, sent: u64, parcel: Parcel) {
+        match self.take_told(&parcel) {
+            Some(()) => {}
+            None => self.incoming.push_back((sent, parcel)),
+        }
+    }
+
+    /// Takes note of how many parcels somebody has taken, if the parcel says so.
+    fn take_told(&mut self, parcel: &Parcel) -> Option<()> {
+        let taken = Reader(parcel.contents()).number().filter(|_| parcel.kind == Kind::Taken)?;
+        let in_flight = self.in_flight.get_mut(parcel.from)?;
+        *in_flight = in_flight.checked_sub(taken)?;
+        Some(())
+    }
 }
 
 /// A worker's link to the others.
@@ -54,6 +81,10 @@ pub struct Link<'w> {
     /// Parcels for the worker itself.
     own: VecDeque<Parcel>,
     round: u64,
+    /// How many parcels with candidates a worker may be sent before it has told to have taken them.
+    most_ahead: u64,
+    /// For each worker, how many of its parcels were taken without telling it.
+    untold: Vec<u64>,
     /// Bytes that were sent to others.
     pub sent_bytes: u64,
     /// States that were sent to others.
@@ -68,9 +99,11 @@ pub struct Link<'w> {
 pub struct Broken;
 
 impl<'w> Link<'w> {
-    /// The link of a worker. All workers must make theirs.
-    pub fn new(worker: &'w mut Worker, board: Arc<Board>) -> Self {
-        let mailbox: Rc<RefCell<Mailbox>> = Rc::default();
+    /// The link of a worker that may be so many parcels ahead of others. All workers must make theirs.
+    pub fn new(worker: &'w mut Worker, board: Arc<Board>, most_ahead: u64) -> Self {
+        let peers = worker.peers();
+        let mailbox = Mailbox { in_flight: vec![0; peers], ..Mailbox::default() };
+        let mailbox = Rc::new(RefCell::new(mailbox));
         let inside = Rc::clone(&mailbox);
         let activator = worker.dataflow::<u64, _, _>(|scope| {
             let (back, cycle) = scope.feedback::<Parcel>(1);
@@ -84,7 +117,7 @@ impl<'w> Link<'w> {
                     let mut mailbox = inside.borrow_mut();
                     input.for_each(|time, parcel| {
                         // A parcel comes one timestamp after it was sent.
-                        mailbox.incoming.push_back((time.time() - 1, std::mem::take(parcel)));
+                        mailbox.put(time.time() - 1, std::mem::take(parcel));
                     });
                     if mailbox.is_over {
                         capability = None;
@@ -113,6 +146,8 @@ impl<'w> Link<'w> {
             board,
             own: VecDeque::new(),
             round: 0,
+            most_ahead: most_ahead.max(1),
+            untold: vec![0; peers],
             sent_bytes: 0,
             sent_states: 0,
             asked_to_end: None,
@@ -147,7 +182,14 @@ impl<'w> Link<'w> {
             return;
         }
         self.sent_bytes += parcel.contents().len() as u64;
-        self.mailbox.borrow_mut().outgoing.push(parcel);
+        let mut mailbox = self.mailbox.borrow_mut();
+        mailbox.in_flight[to] += u64::from(kind == Kind::Candidates);
+        mailbox.outgoing.push(parcel);
+    }
+
+    /// Whether somebody has so much from this worker that it should wait.
+    pub fn is_ahead(&self) -> bool {
+        self.mailbox.borrow().in_flight.iter().any(|parcels| *parcels > self.most_ahead)
     }
 
     /// Sends the same to all workers, this one included.
@@ -162,13 +204,19 @@ impl<'w> Link<'w> {
         self.deliver(take)
     }
 
+    /// The same, but waits a little if nothing has come.
+    pub fn wait(&mut self, take: &mut dyn FnMut(Parcel) -> bool) -> Result<(), Broken> {
+        self.pass_on();
+        self.worker.step_or_park(Some(PATIENCE));
+        self.deliver(take)
+    }
+
     /// Takes everything that comes in the round at hand, until it has ended for all workers.
     pub fn finish(&mut self, take: &mut dyn FnMut(Parcel) -> bool) -> Result<(), Broken> {
         self.mailbox.borrow_mut().round = self.round + 1;
         self.activator.activate();
         loop {
-            self.worker.step_or_park(Some(PATIENCE));
-            self.deliver(take)?;
+            self.wait(take)?;
             if self.mailbox.borrow().complete > self.round {
                 self.round += 1;
                 return Ok(());
@@ -218,6 +266,7 @@ impl<'w> Link<'w> {
 
     fn open(&mut self, parcel: Parcel, take: &mut dyn FnMut(Parcel) -> bool) -> Result<(), Broken> {
         let from = parcel.from;
+        let is_told = parcel.kind == Kind::Candidates && from != self.index();
         let is_read = match parcel.kind {
             Kind::Stop => match String::from_utf8(parcel.contents().to_vec()) {
                 Ok(reason) if !reason.is_empty() => {
@@ -230,10 +279,24 @@ impl<'w> Link<'w> {
             _ => from < self.peers() && take(parcel),
         };
         if is_read {
+            if is_told {
+                self.has_taken(from);
+            }
             return Ok(());
         }
         self.board.break_off(format!("worker {} sent what cannot be read", from + 1));
         Err(Broken)
+    }
+
+    /// Tells a worker now and then how many of its parcels were taken. They may be taken in a round that is over for this worker: whoever
+    /// hears of it does not ask in which round it was told.
+    fn has_taken(&mut self, from: usize) {
+        self.untold[from] += 1;
+        if self.untold[from] > self.most_ahead / TOLD_SHARE {
+            let mut contents = Vec::new();
+            write_number(std::mem::take(&mut self.untold[from]), &mut contents);
+            self.send(Kind::Taken, from, contents);
+        }
     }
 
     /// Puts on the board how far a worker of another process is.
@@ -244,5 +307,70 @@ impl<'w> Link<'w> {
         let progress = Progress { states, frontier, depth, bytes, ..Progress::default() };
         self.board.stands(parcel.from, &progress);
         Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use timely::{Config, execute};
+
+    /// How far a worker may be ahead.
+    const AHEAD: u64 = 8;
+
+    /// Parcels that it sends.
+    const PARCELS: u64 = 300;
+
+    /// The first worker sends as fast as it may, the second one takes its time.
+    fn part(link: &mut Link<'_>, sent: &AtomicU64, taken: &AtomicU64) -> u64 {
+        let mut furthest = 0;
+        let is_first = link.index() == 0;
+        for _ in 0..PARCELS * u64::from(is_first) {
+            link.send(Kind::Candidates, 1, vec![7; 100]);
+            sent.fetch_add(1, Ordering::SeqCst);
+            while link.is_ahead() {
+                link.wait(&mut |_| false).expect("nothing breaks");
+            }
+            furthest = furthest.max(sent.load(Ordering::SeqCst) - taken.load(Ordering::SeqCst));
+        }
+        let mut take = |parcel: Parcel| {
+            std::thread::sleep(Duration::from_micros(200));
+            taken.fetch_add(1, Ordering::SeqCst);
+            parcel.kind == Kind::Candidates
+        };
+        link.finish(&mut take).expect("nothing breaks");
+        furthest
+    }
+
+    #[test]
+    fn who_is_fast_waits_for_who_is_slow() {
+        let counts = Arc::new([AtomicU64::new(0), AtomicU64::new(0)]);
+        let shared = Arc::clone(&counts);
+        let guards = execute(Config::process(2), move |worker| {
+            let board = Arc::new(Board::new(2, 0..2, None));
+            let mut link = Link::new(worker, board, AHEAD);
+            let furthest = part(&mut link, &shared[0], &shared[1]);
+            link.close();
+            furthest
+        });
+        let furthest: Vec<u64> =
+            guards.expect("it starts").join().into_iter().map(|told| told.expect("no panic")).collect();
+        assert_eq!(counts[1].load(Ordering::SeqCst), PARCELS);
+        assert!(furthest[0] > AHEAD / 2, "it does not wait for each of them: {furthest:?}");
+        assert!(furthest[0] <= AHEAD + 1, "{furthest:?}");
+    }
+
+    #[test]
+    fn nobody_has_taken_more_than_it_was_sent() {
+        let mut mailbox = Mailbox { in_flight: vec![0, 5], ..Mailbox::default() };
+        let mut put = |taken: &[u8]| {
+            mailbox.put(3, Parcel::new(Kind::Taken, 1, 0, taken.to_vec()));
+            (mailbox.in_flight[1], mailbox.incoming.len())
+        };
+        assert_eq!(put(&[3]), (2, 0));
+        // What cannot be is left for who reads parcels, and refuses it.
+        assert_eq!(put(&[3]), (2, 1));
+        assert_eq!(put(&[]), (2, 2));
     }
 }

@@ -33,9 +33,11 @@ pub enum Kind {
     Stop,
     /// What a worker has saved.
     Saved,
+    /// How many parcels with candidates the sender has taken since it last said so.
+    Taken,
 }
 
-const KINDS: [Kind; 10] = [
+const KINDS: [Kind; 11] = [
     Kind::Empty,
     Kind::Candidates,
     Kind::Tags,
@@ -46,6 +48,7 @@ const KINDS: [Kind; 10] = [
     Kind::Standing,
     Kind::Stop,
     Kind::Saved,
+    Kind::Taken,
 ];
 
 /// Some bytes for a worker.

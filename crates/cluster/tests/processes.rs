@@ -5,7 +5,7 @@ mod support;
 use cluster::{Company, CompanyFailure, Identity, Job, Place, Secret, Settings, check_with_processes};
 use std::sync::Arc;
 use std::thread;
-use support::{Heard, Said, said, system};
+use support::{Heard, Said, is_exhaustive, is_small, models, said, system};
 use system::{Answer, System, Unlimited};
 
 const COUNTER: &str = "var x: array [1..4] of 0..5 := 0 event up[i in 1..4] do x[i] := (x[i] + 1) % 6
@@ -69,4 +69,39 @@ fn another_model_is_refused_by_both() {
         let Err(CompanyFailure::NotMet(reason)) = outcome else { panic!("{outcome:?}") };
         assert!(reason.contains("the model differs"), "{reason}");
     }
+}
+
+/// Examples with more states than this are left to the long tests.
+const FEW: u64 = 300;
+
+/// The same in long tests.
+const MANY: u64 = 50_000;
+
+#[test]
+fn examples_are_the_same_for_processes() {
+    let is_long = std::env::var_os("FATHOM_SLOW").is_some();
+    let (most, counts): (u64, &[usize]) = if is_long { (MANY, &[2, 3, 5]) } else { (FEW, &[3]) };
+    let mut compared = 0;
+    for path in models("examples") {
+        let text = std::fs::read_to_string(&path).expect("the model can be read");
+        let loaded = language::load(&text, &language::Overrides::default());
+        let Some(system) = loaded.system.filter(|system| is_small(system, most)) else { continue };
+        let (name, system) = (path.display().to_string(), Arc::new(system));
+        let properties = support::shared_properties(&system);
+        let alone = explicit::check(&system, &properties, &Settings::default(), &Unlimited);
+        let Ok(alone) = alone else { continue };
+        for processes in counts {
+            let companies = vec![company("the secret of this test", &name); *processes];
+            for outcome in together(&system, &companies, 1) {
+                let answers = outcome.expect("they meet");
+                for (one, other) in alone.iter().zip(&answers) {
+                    let is_complete = is_exhaustive(one);
+                    let (one, other) = (said(one, is_complete), said(other, is_complete));
+                    assert!(other == one, "{name}, {processes} processes: {other:?}\n{one:?}");
+                }
+            }
+        }
+        compared += 1;
+    }
+    assert!(compared > 15, "only {compared} examples were compared");
 }

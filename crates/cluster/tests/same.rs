@@ -5,7 +5,7 @@ mod support;
 use cluster::Job;
 use explicit::Settings;
 use std::sync::Arc;
-use support::{compare, models, shared_properties, system};
+use support::{compare, is_small, models, shared_properties, system};
 use system::Unlimited;
 
 #[test]
@@ -30,14 +30,6 @@ const FEW: u64 = 800;
 /// The same in long tests.
 const MANY: u64 = 300_000;
 
-/// Whether the ordinary search is through with a model after so many states.
-fn is_small(system: &system::System, most: u64) -> bool {
-    let settings = Settings { state_limit: Some(most), ..Settings::default() };
-    let asked = shared_properties(system);
-    let answers = explicit::check(system, &asked, &settings, &Unlimited);
-    !asked.is_empty() && answers.is_ok_and(|answers| answers.iter().all(|answer| !answer.is_unknown()))
-}
-
 #[test]
 fn examples_are_the_same() {
     let is_long = std::env::var("FATHOM_SLOW").is_ok();
@@ -51,6 +43,27 @@ fn examples_are_the_same() {
         compared += 1;
     }
     assert!(compared > 20, "only {compared} examples were compared");
+}
+
+/// Workers that may not be ahead of each other wait at each step, and say the same.
+#[test]
+fn who_waits_for_the_others_says_the_same() {
+    let text = "var x: array [1..5] of 0..6 := 0 event up[i in 1..5] do x[i] := (x[i] + 1) % 7
+        invariant low: x[1] + x[2] + x[3] < 19 reachable odd: x[5] = 6 && x[1] = 3";
+    let system = Arc::new(system(text));
+    let asked = shared_properties(&system);
+    let mut job = Job::in_memory(Arc::clone(&system), asked.clone(), Settings::default());
+    job.most_ahead = 0;
+    let ordinary = explicit::check(&system, &asked, &Settings::default(), &Unlimited).expect("it answers");
+    for threads in [2, 4] {
+        for (one, other) in support::answers(&job, threads).iter().zip(&ordinary) {
+            let is_complete = support::is_exhaustive(other);
+            assert!(
+                support::said(one, is_complete) == support::said(other, is_complete),
+                "{threads} threads"
+            );
+        }
+    }
 }
 
 #[test]

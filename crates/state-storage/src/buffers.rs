@@ -15,7 +15,12 @@ pub(crate) struct Appender {
 impl Appender {
     /// Makes a file.
     pub fn create(files: &dyn Files, name: &str) -> Result<Self, FileFailure> {
-        Ok(Appender { writer: files.create(name)?, gathered: Vec::new(), written: 0 })
+        Ok(Appender::new(files.create(name)?))
+    }
+
+    /// Adds to a file that was made.
+    pub fn new(writer: Box<dyn FileWriter>) -> Self {
+        Appender { writer, gathered: Vec::new(), written: 0 }
     }
 
     /// Adds bytes.

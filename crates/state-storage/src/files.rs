@@ -10,6 +10,9 @@ pub trait Files: Send + Sync {
     /// Makes a file, or empties it, to write it from its beginning on.
     fn create(&self, name: &str) -> Result<Box<dyn FileWriter>, FileFailure>;
 
+    /// Makes a file of a name that no file has, to write it; nothing if there is one of that name, which stays as it is.
+    fn create_new(&self, name: &str) -> Result<Option<Box<dyn FileWriter>>, FileFailure>;
+
     /// Opens a file that is there, to read it.
     fn open(&self, name: &str) -> Result<Box<dyn FileReader>, FileFailure>;
 

@@ -2,9 +2,10 @@
 
 mod support;
 
+use budget::Unlimited;
 use random_numbers::Xorshift;
-use state_storage::checkpoint::CheckpointFailure;
-use state_storage::{Files, InMemory, OnDisk, Shape, StateStorage, StorageFailure};
+use state_storage::checkpoint::{CheckpointFailure, CheckpointWriter, Identity, publish};
+use state_storage::{Batch, Files, InMemory, OnDisk, Shape, StateStorage, StorageFailure};
 use std::sync::Arc;
 use support::graph::{Graph, Owners, plainly};
 use support::volatile::Volatile;
@@ -175,4 +176,44 @@ fn segments_of_earlier_checkpoints_stay_and_no_others() {
     search.save().unwrap();
     assert!(before > 2);
     assert_eq!(segments(&files), 2, "one segment and the manifest: {:?}", files.list());
+}
+
+/// Two owners write into folders of their own, as on two machines without a common one.
+#[test]
+fn a_checkpoint_whose_parts_are_not_together_does_not_count() {
+    let shape = Shape::of_bytes(8);
+    let folders = [Volatile::new(), Volatile::new()];
+    let mut parts = Vec::new();
+    for (owner, files) in folders.iter().enumerate() {
+        let mut storage = InMemory::new(shape);
+        let mut batch = Batch::default();
+        (0..9).for_each(|number| batch.push(&[10 * owner as u64 + number], number));
+        storage.offer(&batch, &Unlimited).unwrap();
+        storage.close_level(&Unlimited).unwrap();
+        let mut writer = CheckpointWriter::new(Arc::new(files.clone()), owner as u64).unwrap();
+        parts.push(writer.save(&mut storage, &[], &Unlimited).unwrap());
+    }
+    let failure = publish(&folders[0], &Identity::default(), &parts, &[]).unwrap_err();
+    assert_eq!((failure.doing, failure.file.as_str()), ("opening", "states-1-0"));
+    folders[0].create("states-1-0").unwrap().write(b"short").unwrap();
+    let failure = publish(&folders[0], &Identity::default(), &parts, &[]).unwrap_err();
+    assert!(failure.reason.contains("it has 5 bytes"), "{failure}");
+    assert!(!folders[0].list().unwrap().iter().any(|name| name.starts_with("manifest")));
+}
+
+/// A process that does not know yet that its search was killed makes a file while the next search is at work.
+#[test]
+fn files_of_a_process_that_lives_on_are_left_alone() {
+    let mut random = Xorshift::scattered(12);
+    let graph = Graph { shape: Shape::of_bytes(12), states: 300, seed: random.bits() };
+    let files = Volatile::new();
+    let search = Owners::begin(graph, 2, &in_memory).unwrap();
+    let mut search = search.with_checkpoints(Arc::new(files.clone())).unwrap();
+    search.step().unwrap();
+    let mut of_another = files.create("states-1-0").unwrap();
+    of_another.write(b"half of").unwrap();
+    search.save().unwrap();
+    of_another.write(b"something else").unwrap();
+    let resumed = Owners::resume(graph, 3, &in_memory, Arc::new(files)).expect("the checkpoint is whole");
+    assert_eq!(resumed.finish(), plainly(graph));
 }

@@ -104,6 +104,9 @@ pub struct CheckArgs {
     /// Do not show progress, not even on a terminal
     #[arg(long, help_heading = "Output")]
     pub no_progress: bool,
+    /// Write progress to standard error as lines of JSON, one a second
+    #[arg(long, conflicts_with = "no_progress", help_heading = "Output")]
+    pub progress_json: bool,
 }
 
 /// What `check` makes of certificates.

@@ -10,6 +10,7 @@ use crate::supervise::{Limits, Lost, Monitor, supervise_telling};
 use crate::{Interrupt, bug};
 use engines::{Choice, Event, Failure, Options};
 use std::cell::RefCell;
+use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use system::{Progress, Stop, Verdict};
@@ -108,7 +109,8 @@ pub fn execute(
     }
     let is_open = outcome.results.iter().any(|result| matches!(result.answer.verdict(), Verdict::Unknown(_)));
     if let Some(advice) = storing.filter(|_| is_open).and_then(|storing| storing.advice()) {
-        eprintln!("note: {advice}");
+        // The disk that it goes to may be full.
+        let _ = writeln!(std::io::stderr(), "note: {advice}");
     }
     let place = |result: &Checked| properties.iter().position(|property| *property == result.property);
     outcome.results.sort_by_key(place);

@@ -1,13 +1,13 @@
 //! Searches that several processes share, on this machine or on several.
 
 use super::children::Children;
-use super::stored::Storing;
+use super::stored::{self, Storing};
 use crate::args::{CheckArgs, EngineChoice, SECRET_VARIABLE, Toggle};
 use crate::refusal::Refusal;
 use crate::source::Model;
 use crate::threads::Threads;
 use cluster::{
-    Company, CompanyFailure, Identity, Place, Secret, Settings, can_check, fingerprint, read_hosts,
+    Company, CompanyFailure, Identity, Keeping, Place, Secret, Settings, can_check, fingerprint, read_hosts,
 };
 use engines::{Availability, Choice, Event, Failure, Options, confirm};
 use std::cell::RefCell;
@@ -95,21 +95,22 @@ fn refuse_what_does_not_fit(arguments: &CheckArgs, option: &str) -> Result<(), R
     };
     if !matches!(arguments.engine, EngineChoice::Auto | EngineChoice::Explicit) {
         let message = format!(
-            "{option} shares explicit search, and --engine {} was asked for",
+            "{option} is for explicit search, and --engine {} was asked for",
             arguments.engine.name()
         );
         return refuse(message, "leave OPTION out, or use --engine explicit");
     }
     if arguments.partial_order == Toggle::On {
-        let message =
-            format!("--partial-order needs to know which states are there, and {option} spreads them");
+        let message = format!(
+            "--partial-order needs to know at once which states have been met, and with {option} that is known at the end of a level"
+        );
         return refuse(
             message,
             "leave one of them out; the reductions that OPTION has are --symmetry and --inactive-variables",
         );
     }
     if arguments.slicing == Toggle::On {
-        let message = format!("--slicing asks for several searches, and {option} shares one");
+        let message = format!("--slicing asks for several searches, and {option} is for one");
         return refuse(message, "leave one of them out");
     }
     if arguments.for_every.is_some() {
@@ -204,11 +205,11 @@ pub fn run(
     tell: &dyn Fn(Event),
 ) -> Result<(), SharedFailure> {
     let teller = Teller { system, watch, tell, contradicted: RefCell::default() };
-    let (mut asked, abilities) = (Vec::new(), can_check(system, properties));
-    for (property, ability) in properties.iter().zip(abilities) {
+    let (mut asked, mut refused) = (Vec::new(), Vec::new());
+    for (property, ability) in properties.iter().zip(can_check(system, properties)) {
         match ability {
             Ok(()) => asked.push(*property),
-            Err(reason) => teller.answered(*property, Answer::unknown(reason, "explicit", "")),
+            Err(reason) => refused.push((*property, reason)),
         }
     }
     let settings = Settings {
@@ -217,15 +218,19 @@ pub fn run(
         form: options.form,
         ..Settings::default()
     };
-    let identity = identity(sharing, system, &asked, &settings, options);
+    let mut identity = identity(sharing, system, &asked, &settings, options);
     let mut job = cluster::Job::in_memory(Arc::new(system.clone()), asked, settings);
     job.fail_fast = options.fail_fast;
     let storing = &sharing.storing;
     job.storage = storing.maker(sharing.threads, watch.most_bytes()).map_err(SharedFailure::Storage)?;
-    let kept = storing.keeping(system, &job.properties, &job.settings);
-    job.keeping = kept.map_err(SharedFailure::Storage)?;
+    let kept = stored::identity(system, &job.properties, &job.settings);
+    job.keeping = storing.keeping(kept, sharing.is_first()).map_err(SharedFailure::Storage)?;
+    identity.0.extend(kept_alike(&job.keeping));
     let (place, secret, children) = sharing.place().map_err(SharedFailure::Apart)?;
     let company = Company { secret, identity };
+    for (property, reason) in refused {
+        teller.answered(property, Answer::unknown(reason, "explicit", ""));
+    }
     let is_worth_waiting = || {
         children.as_ref().map_or(Ok(()), Children::are_there)?;
         watch.check(&Progress::default()).map_err(|stop| stop.to_string())
@@ -260,6 +265,14 @@ pub fn run(
 }
 
 impl Sharing {
+    /// Whether this is the first process.
+    fn is_first(&self) -> bool {
+        match self.who {
+            Who::Machine(_) => true,
+            Who::Joining { index, .. } | Who::Listed { index, .. } => index == 0,
+        }
+    }
+
     /// Where this process stands among the others, with the secret, and the processes that it has started.
     fn place(&self) -> Result<(Place, Secret, Option<Children>), String> {
         match &self.who {
@@ -299,6 +312,15 @@ fn identity(
         ("the number of threads", sharing.threads.to_string()),
     ];
     Identity(fields.map(|(name, value)| (name.to_owned(), value)).to_vec())
+}
+
+/// What must be the same of checkpoints: all processes go on from the same one, and write them in the same rounds.
+fn kept_alike(keeping: &Keeping) -> [(String, String); 2] {
+    let resumed = keeping.resumed.as_ref().map_or("none".to_owned(), |from| format!("{:016x}", from.sum()));
+    [
+        ("the checkpoint that --resume names".to_owned(), resumed),
+        ("whether --checkpoint is given".to_owned(), keeping.writing.is_some().to_string()),
+    ]
 }
 
 /// Confirms answers and tells them.

@@ -6,9 +6,10 @@ use certificates::header;
 use cluster::{CheckpointNews, Keeping, Settings, StorageMaker, Writing};
 use state_storage::checkpoint::{Checkpoint, Identity};
 use state_storage::{Compressed, Files, InMemory, OnDisk};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use system::{ConstantValue, System};
 
@@ -24,6 +25,8 @@ pub struct Storing {
     resume: Option<PathBuf>,
     /// How many states the last checkpoint has.
     saved: Arc<AtomicU64>,
+    /// What is searched, as soon as it is known.
+    identity: Arc<OnceLock<Identity>>,
 }
 
 impl Storing {
@@ -36,6 +39,7 @@ impl Storing {
             checkpoint: arguments.checkpoint.clone().map(|folder| (folder, every)),
             resume: arguments.resume.clone(),
             saved: Arc::default(),
+            identity: Arc::default(),
         }
     }
 
@@ -57,21 +61,19 @@ impl Storing {
         }
     }
 
-    /// What becomes of checkpoints of a search; or why it cannot go on from the one that was named.
-    pub fn keeping(
-        &self,
-        system: &System,
-        properties: &[usize],
-        settings: &Settings,
-    ) -> Result<Keeping, String> {
-        let identity = identity(system, properties, settings);
+    /// What becomes of checkpoints of a search; or why it cannot go on from the one that was named. Of several processes, the first one keeps
+    /// the folder for this search.
+    pub fn keeping(&self, identity: Identity, is_first: bool) -> Result<Keeping, String> {
+        let _ = self.identity.set(identity.clone());
         let resumed = match &self.resume {
             Some(folder) => Some(Arc::new(open(folder, &identity)?)),
             None => None,
         };
         let writing = match &self.checkpoint {
             Some((folder, every)) => {
-                let files = Folder::new(folder).map_err(|failure| failure.to_string())?;
+                let files = Folder::new(folder);
+                let files = if is_first { files.and_then(Folder::alone) } else { files };
+                let files = files.map_err(|failure| format!("--checkpoint: {failure}"))?;
                 let saved = Arc::clone(&self.saved);
                 let tell = move |news: &CheckpointNews| hear(news, &saved);
                 Some(Writing { files: Arc::new(files), every: *every, identity, tell: Arc::new(tell) })
@@ -85,7 +87,11 @@ impl Storing {
     pub fn advice(&self) -> Option<String> {
         let (folder, _) = self.checkpoint.as_ref()?;
         match self.saved.load(Ordering::Relaxed) {
-            0 => None,
+            // Only the first of several processes hears of checkpoints.
+            0 => {
+                open(folder, self.identity.get()?).ok()?;
+                Some(format!("--resume {} goes on from the last checkpoint", folder.display()))
+            }
             states => Some(format!(
                 "the last checkpoint has {states} states; --resume {} goes on from it",
                 folder.display()
@@ -114,15 +120,20 @@ fn hear(news: &CheckpointNews, saved: &AtomicU64) {
     match news {
         CheckpointNews::Written(states) => saved.store(*states, Ordering::Relaxed),
         CheckpointNews::Failed(reason) => {
-            eprintln!("warning: a checkpoint could not be written: {reason}; the one before still counts");
+            let warning = "warning: a checkpoint could not be written";
+            // What is written there may go to the same disk, which is full.
+            let _ = writeln!(std::io::stderr(), "{warning}: {reason}; the one before still counts");
         }
     }
 }
 
 /// What must be the same for a search that goes on.
-fn identity(system: &System, properties: &[usize], settings: &Settings) -> Identity {
+pub fn identity(system: &System, properties: &[usize], settings: &Settings) -> Identity {
     let header = header(system, "");
-    let mut all = vec![("the text of the model".to_owned(), header.hash)];
+    let mut all = vec![
+        ("the version of Fathom".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
+        ("the text of the model".to_owned(), header.hash),
+    ];
     for (name, value) in header.constants {
         let value = match value {
             ConstantValue::Int(value) => value.to_string(),

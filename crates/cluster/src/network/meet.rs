@@ -145,7 +145,7 @@ pub fn meet(
     accepted?;
     let connect = |(other, known): (usize, Option<Known>)| {
         let Some(Known { socket, shaken }) = known else { return Ok(None) };
-        let address = socket.peer_addr().map(|address| format!(" ({address})")).unwrap_or_default();
+        let address = socket.peer_addr().map(|address| format!(" ({})", address.ip())).unwrap_or_default();
         let name = format!("process {other}{address}");
         let directions = [shaken.incoming, shaken.outgoing];
         let connection = Connection::new(
@@ -288,7 +288,7 @@ fn next(receiver: &Receiver<Heard>) -> Option<Heard> {
 /// Listens to a caller in a thread of its own, so that nobody keeps the others waiting.
 fn listen_to(socket: TcpStream, mine: &Greeting, meeting: &Meeting<'_>, sender: &Sender<Heard>) {
     let (mine, secret, identity) = (mine.clone(), meeting.secret.clone(), meeting.identity.clone());
-    let from = socket.peer_addr().map(|address| address.to_string()).unwrap_or_default();
+    let from = socket.peer_addr().map(|address| address.ip().to_string()).unwrap_or_default();
     let to = sender.clone();
     let listens = move || {
         let heard = introduce(socket, false, &mine, &secret, &identity, FIRST_WORDS);

@@ -18,6 +18,17 @@ const CHUNK: usize = 4096;
 /// Candidates that are offered to the storage at once.
 const OFFERED: usize = 2048;
 
+/// How long a worker takes candidates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Until {
+    /// Those that are there.
+    Now,
+    /// Until there are some, or a moment has passed.
+    Some,
+    /// Until the round has ended.
+    End,
+}
+
 /// Expansions and successors between two looks at what has come.
 const BREATH: u64 = 2048;
 
@@ -127,10 +138,14 @@ impl Search<'_, '_, '_> {
         Some(expanded.successors)
     }
 
-    /// Takes what has come, and says how far this worker is.
+    /// Takes what has come, and says how far this worker is. Waits for others that have much to take from it.
     fn look_around(&mut self, frontier: u64) -> Result<(), Broken> {
         self.stand(frontier);
-        self.take_candidates(false)
+        self.take_candidates(Until::Now)?;
+        while self.link.is_ahead() && self.link.asked_to_end.is_none() && self.wants_end().is_none() {
+            self.take_candidates(Until::Some)?;
+        }
+        Ok(())
     }
 
     /// Says how far this worker is, to those of other processes now and then.
@@ -144,12 +159,14 @@ impl Search<'_, '_, '_> {
         };
         let me = self.link.index();
         self.watch.board.stands(me, &progress);
-        if me > 0 && self.link.is_time_to_tell() {
+        if self.link.is_time_to_tell() {
             let mut contents = Vec::new();
             for number in [progress.states, progress.frontier, progress.depth, progress.bytes] {
                 write_number(number, &mut contents);
             }
-            self.link.send(Kind::Standing, 0, contents);
+            for to in self.watch.board.elsewhere() {
+                self.link.send(Kind::Standing, to, contents.clone());
+            }
         }
     }
 
@@ -168,12 +185,12 @@ impl Search<'_, '_, '_> {
             // The others need not expand the rest of the level.
             self.link.send_all(Kind::Stop, reason.as_bytes());
         }
-        self.take_candidates(true)?;
+        self.take_candidates(Until::End)?;
         Ok(report)
     }
 
     /// Offers the candidates that have come to the storage.
-    fn take_candidates(&mut self, until_end: bool) -> Result<(), Broken> {
+    fn take_candidates(&mut self, until: Until) -> Result<(), Broken> {
         let Search { link, storage, lost, shape, watch, .. } = self;
         let mut batch = Batch::default();
         let mut take = |parcel: Parcel| match parcel.kind {
@@ -191,7 +208,11 @@ impl Search<'_, '_, '_> {
             }
             _ => false,
         };
-        if until_end { link.finish(&mut take) } else { link.poll(&mut take) }
+        match until {
+            Until::Now => link.poll(&mut take),
+            Until::Some => link.wait(&mut take),
+            Until::End => link.finish(&mut take),
+        }
     }
 
     fn offer_own(&mut self) {

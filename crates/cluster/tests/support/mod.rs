@@ -113,8 +113,16 @@ pub fn compare(name: &str, system: System, threads: &[usize]) {
     }
 }
 
+/// Whether the ordinary search is through with a model after so many states.
+pub fn is_small(system: &System, most: u64) -> bool {
+    let settings = Settings { state_limit: Some(most), ..Settings::default() };
+    let asked = shared_properties(system);
+    let answers = explicit::check(system, &asked, &settings, &Unlimited);
+    !asked.is_empty() && answers.is_ok_and(|answers| answers.iter().all(|answer| !answer.is_unknown()))
+}
+
 /// Whether an answer rests on all states.
-fn is_exhaustive(answer: &Answer) -> bool {
+pub fn is_exhaustive(answer: &Answer) -> bool {
     let evidence = answer.evidence().map(|evidence| evidence.name());
     evidence == Some("exhaustive search") || answer.value().is_some() && *answer.verdict() == Verdict::Holds
 }

@@ -1,6 +1,7 @@
 //! Checkpoints are read.
 
 use crate::batch::Batch;
+use crate::checkpoint::checksum::checksum;
 use crate::checkpoint::failure::CheckpointFailure;
 use crate::checkpoint::manifest::{Identity, MANIFEST, Manifest, OwnerPart};
 use crate::checkpoint::segment::SegmentReader;
@@ -18,6 +19,7 @@ const LARGEST: u64 = 1 << 30;
 pub struct Checkpoint {
     files: Arc<dyn Files>,
     manifest: Manifest,
+    sum: u64,
 }
 
 impl Checkpoint {
@@ -36,7 +38,7 @@ impl Checkpoint {
         let mut bytes = vec![0; length as usize];
         reader.read(0, &mut bytes)?;
         let manifest = Manifest::from_bytes(&bytes)?;
-        Ok(Checkpoint { files, manifest })
+        Ok(Checkpoint { files, manifest, sum: checksum(&bytes) })
     }
 
     /// Whether it was made for this; an error says what differs.
@@ -48,6 +50,11 @@ impl Checkpoint {
     /// What it was made for.
     pub fn identity(&self) -> &Identity {
         &self.manifest.identity
+    }
+
+    /// What tells it apart from others: two with the same sum have the same states.
+    pub fn sum(&self) -> u64 {
+        self.sum
     }
 
     /// What the search noted.

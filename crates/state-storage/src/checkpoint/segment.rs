@@ -48,9 +48,9 @@ fn head(owner: u64, shape: Shape, numbers: &Range<u64>) -> Vec<u8> {
     head.0
 }
 
-/// Writes a segment, and makes sure that it is on the disk.
+/// Writes a segment into a new file of this name, and makes sure that it is on the disk.
 pub(crate) fn write(
-    files: &dyn Files,
+    mut appender: Appender,
     name: &str,
     owner: u64,
     storage: &mut dyn StateStorage,
@@ -58,7 +58,6 @@ pub(crate) fn write(
     watch: &dyn Watch,
 ) -> Result<Segment, StorageFailure> {
     let shape = storage.shape();
-    let mut appender = Appender::create(files, name)?;
     appender.push(&head(owner, shape, &numbers))?;
     let (mut batch, mut from) = (Batch::default(), numbers.start);
     while from < numbers.end {

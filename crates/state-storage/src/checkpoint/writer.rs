@@ -1,5 +1,6 @@
 //! Checkpoints are written.
 
+use crate::buffers::Appender;
 use crate::checkpoint::manifest::{Identity, MANIFEST, MANIFEST_IN_MAKING, Manifest, OwnerPart};
 use crate::checkpoint::segment::{Segment, write};
 use crate::files::{FileFailure, Files};
@@ -50,9 +51,8 @@ impl CheckpointWriter {
         let start = self.segments.last().map_or(0, |segment| segment.numbers.end);
         let new = start..storage.count();
         if !new.is_empty() {
-            let name = name(self.owner, self.serial);
-            self.serial += 1;
-            let written = write(&*self.files, &name, self.owner, storage, new, watch);
+            let (name, appender) = self.begin()?;
+            let written = write(appender, &name, self.owner, storage, new, watch);
             if written.is_err() {
                 // The disk may be full: what was written of it is of no use. If this fails as well, the next checkpoint removes it.
                 let _ = self.files.remove(&name);
@@ -68,6 +68,29 @@ impl CheckpointWriter {
             segments: self.segments.clone(),
         })
     }
+
+    /// Makes a file for the next segment. A process of a search that was killed may not have noticed yet, and have made one meanwhile: its name
+    /// is left to it.
+    fn begin(&mut self) -> Result<(String, Appender), FileFailure> {
+        loop {
+            let name = name(self.owner, self.serial);
+            self.serial += 1;
+            if let Some(writer) = self.files.create_new(&name)? {
+                return Ok((name, Appender::new(writer)));
+            }
+        }
+    }
+}
+
+/// Whether the last segment of an owner is where it should be: an owner on another machine may have written it into another folder.
+fn is_there(files: &dyn Files, part: &OwnerPart) -> Result<(), FileFailure> {
+    let Some(last) = part.segments.last() else { return Ok(()) };
+    let length = files.open(&last.name)?.len()?;
+    if length == last.bytes {
+        return Ok(());
+    }
+    let reason = format!("it has {length} bytes and not the {} that were written", last.bytes);
+    Err(FileFailure { doing: "looking for", file: last.name.clone(), reason })
 }
 
 /// Makes what all owners have written the checkpoint that counts, and removes what belonged to earlier ones only. Parts are those of
@@ -78,6 +101,7 @@ pub fn publish(
     parts: &[OwnerPart],
     notes: &[u8],
 ) -> Result<(), FileFailure> {
+    parts.iter().try_for_each(|part| is_there(files, part))?;
     let manifest = Manifest { identity: identity.clone(), notes: notes.to_vec(), parts: parts.to_vec() };
     let mut writer = files.create(MANIFEST_IN_MAKING)?;
     writer.write(&manifest.to_bytes())?;

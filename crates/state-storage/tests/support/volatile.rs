@@ -151,11 +151,23 @@ struct Reader {
 impl Files for Volatile {
     fn create(&self, name: &str) -> Result<Box<dyn FileWriter>, FileFailure> {
         let mut disk = self.operate("creating", name)?;
-        let at = disk.contents.len();
-        disk.contents.push(Content::default());
+        let at = match disk.names.get(name).copied() {
+            // Whoever writes into it already goes on doing so.
+            Some(at) => at,
+            None => {
+                disk.contents.push(Content::default());
+                disk.contents.len() - 1
+            }
+        };
+        disk.contents[at] = Content::default();
         disk.names.insert(name.to_owned(), at);
         disk.name_changes();
         Ok(Box::new(Writer { files: self.clone(), at, name: name.to_owned() }))
+    }
+
+    fn create_new(&self, name: &str) -> Result<Option<Box<dyn FileWriter>>, FileFailure> {
+        let is_there = self.operate("creating", name)?.names.contains_key(name);
+        if is_there { Ok(None) } else { self.create(name).map(Some) }
     }
 
     fn open(&self, name: &str) -> Result<Box<dyn FileReader>, FileFailure> {
