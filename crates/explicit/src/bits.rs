@@ -114,6 +114,11 @@ impl Bits {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// Whether there is none in the set.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+
     /// The numbers in both.
     pub fn and(&self, other: &Bits) -> Self {
         self.zip(other, |a, b| a & b)

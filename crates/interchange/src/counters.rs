@@ -52,12 +52,12 @@ pub struct Range {
     pub most: Option<u64>,
 }
 
-/// The value of a counter is in a range.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The value of a counter, or the sum of several, is in a range.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Constraint {
-    /// The counter, by its place in the list.
-    pub counter: usize,
-    /// Its values.
+    /// The counters that are added up, by their places in the list.
+    pub counters: Vec<usize>,
+    /// The values of the sum.
     pub range: Range,
 }
 
@@ -68,8 +68,6 @@ pub struct Rule {
     pub label: String,
     /// When it may be taken.
     pub guard: Vec<Constraint>,
-    /// Sums of counters that must be at least a number, beside the guard.
-    pub needs: Vec<(Vec<usize>, u64)>,
     /// The new values; counters that are not listed keep theirs.
     pub effects: Vec<Effect>,
 }
@@ -120,6 +118,18 @@ impl Range {
     }
 }
 
+impl Constraint {
+    /// The value of one counter is in a range.
+    pub fn of(counter: usize, range: Range) -> Self {
+        Constraint { counters: vec![counter], range }
+    }
+
+    /// The only counter, unless several are added up.
+    pub fn counter(&self) -> Option<usize> {
+        <[usize; 1]>::try_from(self.counters.as_slice()).ok().map(|[counter]| counter)
+    }
+}
+
 impl Effect {
     /// Whether the counter keeps its value.
     pub fn is_nothing(&self) -> bool {
@@ -143,7 +153,10 @@ impl Rule {
             }
             match effect.sources.as_slice() {
                 [source] => raise(&mut self.guard, *source, needed),
-                _ => self.needs.push((effect.sources.clone(), needed)),
+                sources => {
+                    let range = Range::at_least(needed);
+                    self.guard.push(Constraint { counters: sources.to_vec(), range });
+                }
             }
         }
         self
@@ -151,17 +164,16 @@ impl Rule {
 
     /// The least value of a counter that the guard admits.
     fn guard_of(&self, counter: usize) -> u64 {
-        let about = self.guard.iter().filter(|constraint| constraint.counter == counter);
+        let about = self.guard.iter().filter(|constraint| constraint.counter() == Some(counter));
         about.map(|constraint| constraint.range.least).max().unwrap_or(0)
     }
 }
 
 /// Adds that a counter is at least a number.
 fn raise(guard: &mut Vec<Constraint>, counter: usize, least: u64) {
-    let open =
-        |constraint: &&mut Constraint| constraint.counter == counter && constraint.range.most.is_none();
+    let open = |found: &&mut Constraint| found.counter() == Some(counter) && found.range.most.is_none();
     match guard.iter_mut().find(open) {
         Some(constraint) => constraint.range.least = constraint.range.least.max(least),
-        None => guard.push(Constraint { counter, range: Range::at_least(least) }),
+        None => guard.push(Constraint::of(counter, Range::at_least(least))),
     }
 }

@@ -2,9 +2,10 @@
 //!
 //! A file has the sections `vars`, `rules`, `init`, `target` and `invariants`. A rule has a guard, constraints with
 //! commas between them, and new values, `x' = x + y - 1`, which read the old ones. A constraint is `x >= 2`, `x = 2` or
-//! `x in [1,2]`. The targets stand one behind the other, and the question is whether one of them can be reached; a
-//! counter that `init` does not mention starts with any value. The `invariants` list weights: a weighted sum of
-//! counters that is said to keep its initial value, which becomes a hint.
+//! `x in [1,2]`; beyond the format, sums of counters may stand in the place of one, `x + y >= 2`. The targets stand one behind
+//! the other, in one section or several, and the question is whether one of them can be reached; a counter that `init` does not
+//! mention starts with any value. The `invariants` list weights: a weighted sum of counters that is said to keep its initial
+//! value, which becomes a hint.
 //!
 //! # What a rule means
 //! A new value is what the file says, read as it stands. Beyond that:
@@ -24,6 +25,7 @@
 
 mod rules;
 
+use self::rules::MOST_SUMMANDS;
 use crate::Problem;
 use crate::counters::{Constraint, Counter, CounterSystem, Range, WeightedSum};
 use crate::reader::Reader;
@@ -31,11 +33,17 @@ use crate::scan::{Spelling, Token};
 use std::collections::{BTreeSet, HashMap};
 
 /// Identifiers may hold what other tools put into them, but not what has a meaning of its own.
-const SPELLING: Spelling =
-    Spelling { begins: is_odd, goes_on: |c, _| is_odd(c) || c.is_ascii_digit(), hash_comments: true };
+const SPELLING: Spelling = Spelling { begins: is_odd, goes_on: is_part, hash_comments: true };
 
 fn is_odd(c: char) -> bool {
     c.is_alphabetic() || "_.@$~^|:%&!?\\".contains(c)
+}
+
+/// Whether an identifier goes on with a character; an apostrophe at its end says that the new value is meant.
+fn is_part(c: char, next: Option<char>) -> bool {
+    is_odd(c)
+        || c.is_ascii_digit()
+        || c == '\'' && next.is_some_and(|next| next == '_' || next.is_alphanumeric())
 }
 
 /// The words that begin a section.
@@ -93,7 +101,7 @@ impl<'a> File<'a> {
         let another = reader.problem(format!("there is another section `{section}`"));
         // Always past the word: whoever goes on behind a problem looks for the next section.
         reader.advance();
-        if self.sections.contains(&section) {
+        if self.sections.contains(&section) && !["target", "invariants"].contains(&section) {
             return Err(another);
         }
         self.sections.push(section);
@@ -104,8 +112,9 @@ impl<'a> File<'a> {
             "vars" => self.variables(reader),
             "rules" => self.rules(reader),
             "init" => self.lists(reader).map(|starts| self.starts = starts),
-            "target" => self.lists(reader).map(|targets| self.system.targets = targets),
-            _ => self.lists(reader).map(|weights| self.weights = weights),
+            "target" => self.lists(reader).map(|targets| self.system.targets.extend(targets)),
+            _ if reader.is_end() || section_of(reader).is_some() => Ok(()),
+            _ => self.lists(reader).map(|weights| self.weights.extend(weights)),
         }
     }
 
@@ -158,10 +167,16 @@ impl<'a> File<'a> {
         if reader.take_word("true") {
             return Ok(None);
         }
-        let counter = self.counter(reader)?;
+        let mut counters = vec![self.counter(reader)?];
+        while reader.take_mark("+") {
+            counters.push(self.counter(reader)?);
+            if counters.len() > MOST_SUMMANDS {
+                return Err(reader.problem("this sum is too long"));
+            }
+        }
         let Token::Mark(mark @ (">=" | "=" | "==" | "<=" | ">" | "<")) = reader.token() else {
             if reader.take_word("in") {
-                return self.interval(reader, counter).map(Some);
+                return self.interval(reader).map(|range| Some(Constraint { counters, range }));
             }
             return Err(reader.expected("`>=`, `=` or `in`"));
         };
@@ -176,16 +191,16 @@ impl<'a> File<'a> {
                 .map_or(Range { least: 1, most: Some(0) }, |most| Range { least: 0, most: Some(most) }),
             _ => Range::exactly(number),
         };
-        Ok(Some(Constraint { counter, range }))
+        Ok(Some(Constraint { counters, range }))
     }
 
-    fn interval(&mut self, reader: &mut Reader<'a>, counter: usize) -> Result<Constraint, Problem> {
+    fn interval(&mut self, reader: &mut Reader<'a>) -> Result<Range, Problem> {
         reader.expect_mark("[")?;
         let least = natural(reader)?;
         reader.expect_mark(",")?;
         let most = natural(reader)?;
         reader.expect_mark("]")?;
-        Ok(Constraint { counter, range: Range { least, most: Some(most) } })
+        Ok(Range { least, most: Some(most) })
     }
 
     /// The counter with the name that stands here.
@@ -200,11 +215,18 @@ impl<'a> File<'a> {
     }
 
     /// The whole system; what contradicts itself is reported.
-    fn system(self, name: &str, reader: &mut Reader<'_>) -> CounterSystem {
+    fn system(mut self, name: &str, reader: &mut Reader<'_>) -> CounterSystem {
         let mut ranges = vec![Range::ALL; self.names.len()];
         let is_one = self.starts.len() == 1;
         for constraint in self.starts.iter().flatten().filter(|_| is_one) {
-            ranges[constraint.counter] = ranges[constraint.counter].both(constraint.range);
+            if let Some(counter) = constraint.counter() {
+                ranges[counter] = ranges[counter].both(constraint.range);
+            }
+        }
+        if is_one {
+            // What speaks of single counters is said where they are declared.
+            self.starts[0].retain(|constraint| constraint.counter().is_none());
+            self.starts.retain(|rest| !rest.is_empty());
         }
         for (name, _) in self.names.iter().zip(&ranges).filter(|(_, range)| range.is_empty()) {
             let problem = Problem::new(format!("`init` leaves no value for `{name}`"), self.init_at);
@@ -222,7 +244,7 @@ impl<'a> File<'a> {
             name: name.to_owned(),
             notes,
             counters: self.names.iter().zip(&ranges).map(counter).collect(),
-            starts: if is_one { Vec::new() } else { self.starts },
+            starts: self.starts,
             sums,
             ..self.system
         }
@@ -233,7 +255,9 @@ impl<'a> File<'a> {
 fn sum(weights: &[Constraint], starts: &[Range]) -> Option<WeightedSum> {
     let (mut least, mut most) = (0_u64, 0_u64);
     let mut terms: Vec<(usize, u64)> = Vec::new();
-    for Constraint { counter, range } in weights {
+    let each =
+        weights.iter().flat_map(|weight| weight.counters.iter().map(|counter| (counter, weight.range)));
+    for (counter, range) in each {
         // A weight that is said twice is said once.
         if terms.iter().any(|(other, _)| other == counter) || range.least == 0 {
             continue;

@@ -7,6 +7,7 @@
 //! ISO/IEC 15909-2:2011, *High-level Petri nets, part 2: transfer format*.
 
 mod coloured;
+mod dialect;
 mod graph;
 mod plain;
 mod write;
@@ -16,8 +17,8 @@ pub use write::write_pnml;
 use crate::Problem;
 use crate::net::Net;
 use crate::xml::{attribute, elements, name, parse, problem};
+use dialect::{Kind, kind};
 use graph::Graph;
-use roxmltree::Node;
 
 /// Reads the net of a PNML document.
 pub fn read_net(source: &str) -> Result<Net, Problem> {
@@ -37,22 +38,4 @@ pub fn read_net(source: &str) -> Result<Net, Problem> {
         Kind::Plain => plain::net(id, &Graph::of(net)?),
         Kind::Coloured => coloured::net(id, &Graph::of(net)?),
     }
-}
-
-enum Kind {
-    Plain,
-    Coloured,
-}
-
-fn kind(net: Node<'_, '_>) -> Result<Kind, Problem> {
-    let kind = attribute(net, "type")?;
-    if kind.ends_with("ptnet") || kind.ends_with("pt-net") || kind.ends_with("PTNet") {
-        return Ok(Kind::Plain);
-    }
-    if kind.ends_with("symmetricnet") || kind.ends_with("highlevelnet") || kind.ends_with("hlpng") {
-        return Ok(Kind::Coloured);
-    }
-    let message =
-        format!("only place/transition nets and symmetric nets are supported, this one has type `{kind}`");
-    Err(problem(net, message))
 }

@@ -82,14 +82,15 @@ pub fn read_threads(source: &str) -> Result<ThreadSystem, Vec<Problem>> {
 
 /// Reads states that are to be reached, each in the form `1|2,2`.
 pub fn read_thread_targets(source: &str) -> Result<Vec<ThreadState>, Vec<Problem>> {
-    let words: Vec<Word<'_>> = lines(source).into_iter().flatten().collect();
-    if words.is_empty() {
+    let targets: Vec<(String, Word<'_>)> = lines(source).iter().flat_map(|line| joined(line)).collect();
+    if targets.is_empty() {
         let problem = Problem::new("there is no target in this file", None);
         return Err(vec![
             problem.with_help("a target is `1|2,2`: shared state 1, two threads in local state 2"),
         ]);
     }
-    words.into_iter().map(target).collect::<Result<_, _>>().map_err(|problem| vec![problem])
+    let read = targets.iter().map(|(text, word)| target(text, *word));
+    read.collect::<Result<_, _>>().map_err(|problem| vec![problem])
 }
 
 /// The model of the system: how it starts, what is to be reached beside its own targets; or which state it does not have.
@@ -178,8 +179,27 @@ fn sizes(lines: &mut [Vec<Word<'_>>]) -> Result<(u64, u64), Problem> {
     }
 }
 
-fn target(word: Word<'_>) -> Result<ThreadState, Problem> {
-    let state = ThreadState::parse(word.text).map_err(|problem| word.problem(problem.message))?;
+/// The states of a line, each with the word that it begins with: blanks may stand around what separates its parts.
+fn joined<'a>(line: &[Word<'a>]) -> Vec<(String, Word<'a>)> {
+    let separates = |c: char| "|,/BU".contains(c);
+    let mut states: Vec<(String, Word<'a>)> = Vec::new();
+    for word in line {
+        match states.last_mut() {
+            Some((state, _)) if state.ends_with(separates) || word.text.starts_with(separates) => {
+                state.push_str(word.text);
+            }
+            _ => states.push((word.text.to_owned(), *word)),
+        }
+    }
+    states
+}
+
+/// The target with this text, which begins with a word.
+fn target(text: &str, word: Word<'_>) -> Result<ThreadState, Problem> {
+    let state = ThreadState::parse(text).map_err(|problem| {
+        let help = "a target is `1|2,2`: shared state 1, two threads in local state 2";
+        word.problem(problem.message).with_help(help)
+    })?;
     if state.many.is_empty() {
         return Ok(state);
     }
@@ -189,10 +209,10 @@ fn target(word: Word<'_>) -> Result<ThreadState, Problem> {
 
 impl ThreadSystem {
     fn line(&mut self, line: &[Word<'_>]) -> Result<(), Problem> {
-        if let [word] = line
-            && word.text.contains(['|', 'B'])
-        {
-            self.targets.push(target(*word)?);
+        if line.iter().any(|word| word.text.contains(['|', 'B'])) {
+            for (text, word) in joined(line) {
+                self.targets.push(target(&text, word)?);
+            }
             return Ok(());
         }
         let [from, local, arrow, to, next, rest @ ..] = line else {

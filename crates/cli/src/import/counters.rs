@@ -16,7 +16,7 @@ pub fn counters(path: &Path, source: &str) -> Result<String, Refusal> {
 }
 
 /// A thread transition system as a model that has the name of the file. Its targets are those of the files that were named, or of
-/// the file with the same name and the ending `.prop` beside it, and those that it lists itself.
+/// the file with the ending `.prop` beside it (`courier.prop` or `courier.tts.prop`), and those that it lists itself.
 pub fn threads(path: &Path, source: &str, companions: &Companions<'_>) -> Result<String, Refusal> {
     let file = path.display().to_string();
     let system = read_threads(source).map_err(|problems| wrong(&file, problems))?;
@@ -36,6 +36,11 @@ fn target_files(path: &Path, named: &[PathBuf]) -> Vec<PathBuf> {
     if !named.is_empty() {
         return named.to_vec();
     }
-    let beside = path.with_extension("prop");
-    if beside.is_file() { vec![beside] } else { Vec::new() }
+    let longer = path.file_name().map(|name| {
+        let mut name = name.to_owned();
+        name.push(".prop");
+        path.with_file_name(name)
+    });
+    let beside = [Some(path.with_extension("prop")), longer];
+    beside.into_iter().flatten().find(|file| file.is_file()).into_iter().collect()
 }

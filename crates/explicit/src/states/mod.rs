@@ -5,6 +5,7 @@
 //! * successors on their way there (`successors`, `missing`), all together (`visited`);
 //! * the same by several workers (`sieve`, `positions`).
 
+mod field_sum;
 pub(crate) mod layout;
 pub(crate) mod missing;
 pub(crate) mod packed;

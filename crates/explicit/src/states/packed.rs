@@ -9,6 +9,7 @@
 //! Parts are evaluated in the order of the model, so that faults are met where the model has them.
 
 use crate::code::{Code, Trap, Values, compare};
+use crate::states::field_sum::FieldSum;
 use crate::states::layout::{Field, Layout};
 use std::collections::BTreeSet;
 use system::Comparison;
@@ -40,6 +41,8 @@ pub(crate) enum Condition {
     NoneOf(Box<[Cube]>),
     /// A variable compared with a constant.
     Compare(Comparison, Field, i64),
+    /// Sums of variables compared with each other.
+    Sum(FieldSum),
     /// The number of variables with a certain value, compared with a constant.
     Count(Box<[EqualFields]>, Comparison, i64),
     /// All are true, from the left.
@@ -80,6 +83,7 @@ impl Condition {
             Condition::Constant(_) | Condition::Match(_) | Condition::Compare(..) | Condition::Code(_) => 1,
             Condition::NoneOf(cubes) => cubes.len(),
             Condition::Count(fields, ..) => fields.len(),
+            Condition::Sum(sum) => sum.len(),
             Condition::All(parts) | Condition::Any(parts) => parts.iter().map(Condition::weight).sum(),
             Condition::Not(inner) => inner.weight(),
         }
@@ -97,7 +101,7 @@ impl Condition {
             }
             Code::Not(a) => Condition::new(a, layout).negated(),
             Code::And(all) => conjunction(all.iter().map(|code| Condition::new(code, layout))),
-            Code::Or(all) => Condition::Any(all.iter().map(|code| Condition::new(code, layout)).collect()),
+            Code::Or(all) => disjunction(all.iter().map(|code| Condition::new(code, layout)).collect()),
             Code::Implies(pair) => {
                 let [a, b] = [0, 1].map(|at| Condition::new(&pair[at], layout));
                 Condition::Any(Box::new([a.negated(), b]))
@@ -109,7 +113,10 @@ impl Condition {
                         None => Condition::Code(code.clone()),
                     }
                 }
-                _ => Condition::Code(code.clone()),
+                [left, right] => match FieldSum::new(*comparison, left, right, layout) {
+                    Some(sum) => Condition::Sum(sum),
+                    None => Condition::Code(code.clone()),
+                },
             },
             _ => Condition::Code(code.clone()),
         }
@@ -134,6 +141,7 @@ impl Condition {
             Condition::Compare(comparison, field, value) => {
                 Ok(compare(*comparison, field.get(words), *value))
             }
+            Condition::Sum(sum) => Ok(sum.holds(words)),
             Condition::Count(rows, comparison, limit) => {
                 let count: u32 = rows.iter().map(|row| row.count(words)).sum();
                 Ok(compare(*comparison, count.into(), *limit))
@@ -176,6 +184,18 @@ fn cube(variable: u32, value: i64, layout: &Layout) -> Condition {
     match field.bits(value) {
         Some(value) => Condition::Match(Cube { word: field.word, mask: field.cover(), value }),
         None => Condition::Constant(false),
+    }
+}
+
+/// A disjunction; one of cubes alone is a list of them.
+fn disjunction(parts: Vec<Condition>) -> Condition {
+    let cube = |part: &Condition| match part {
+        Condition::Match(cube) => Some(*cube),
+        _ => None,
+    };
+    match parts.iter().map(cube).collect::<Option<Box<[Cube]>>>() {
+        Some(cubes) => Condition::NoneOf(cubes).negated(),
+        None => Condition::Any(parts.into()),
     }
 }
 
@@ -276,6 +296,8 @@ mod tests {
         agree(&Code::And(Box::new([not(pair(0, 1)), not(pair(1, 3)), not(pair(3, 0))])));
         agree(&Code::Or(Box::new([pair(0, 1), Code::Bounded(Comparison::Gt, 4, 200)])));
         agree(&Code::And(Box::new([Code::Is(0, 1), Code::Is(0, 2)])));
+        agree(&Code::Or(Box::new([pair(0, 1), pair(1, 3), Code::Is(2, 1)])));
+        agree(&Code::Or(Box::new([])));
         agree(&Code::Implies(Box::new([Code::Read(2), not(Code::Read(2))])));
         for wanted in 0..4 {
             let count = || Code::CountIs(Box::new([0, 1, 3]), wanted);
@@ -286,6 +308,39 @@ mod tests {
             Comparison::Ge,
             Box::new([Code::CountIs(Box::new([0, 0, 2]), 1), Code::Constant(2)]),
         ));
+    }
+
+    #[test]
+    fn comparisons_of_sums_agree_with_their_code() {
+        let at = Span::default();
+        let with = |operation, a, b| Code::Arithmetic(operation, Box::new([a, b]), at);
+        let twice = |variable| with(Operation::Mul, Code::Constant(2), Code::Read(variable));
+        let sums = [
+            Code::Read(1),
+            Code::Constant(3),
+            Code::Sum(Box::new([Code::Read(0), Code::Read(1), Code::Read(0)]), at),
+            with(Operation::Sub, twice(3), Code::Read(4)),
+            Code::Negate(Box::new(with(Operation::Add, Code::Read(0), Code::Constant(1))), at),
+        ];
+        use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
+        for (left, right) in sums.iter().flat_map(|left| sums.iter().map(move |right| (left, right))) {
+            for comparison in [Lt, Le, Gt, Ge, Eq, Ne] {
+                let code = Code::Compare(comparison, Box::new([left.clone(), right.clone()]));
+                agree(&code);
+                assert!(matches!(Condition::new(&code, &layout()), Condition::Sum(_)), "{code:?}");
+            }
+        }
+        // What may overflow, or fault, is left to the code.
+        for part in [
+            with(Operation::Mul, Code::Constant(i64::MAX), Code::Read(0)),
+            with(Operation::Mul, Code::Read(0), Code::Read(1)),
+            with(Operation::Div, Code::Read(0), Code::Read(1)),
+            Code::TooLarge(at),
+        ] {
+            let code = Code::Compare(Le, Box::new([part, Code::Read(1)]));
+            agree(&code);
+            assert!(matches!(Condition::new(&code, &layout()), Condition::Code(_)), "{code:?}");
+        }
     }
 
     #[test]

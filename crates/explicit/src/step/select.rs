@@ -212,7 +212,7 @@ fn tests_of_direct(direct: &Direct, fields: &Fields) -> Vec<Test> {
 /// they might fault.
 fn conjuncts(condition: &Condition, fields: &Fields, found: &mut Vec<Test>) -> bool {
     match condition {
-        Condition::Constant(_) | Condition::NoneOf(_) | Condition::Count(..) => true,
+        Condition::Constant(_) | Condition::NoneOf(_) | Condition::Count(..) | Condition::Sum(_) => true,
         Condition::Match(cube) => {
             found.extend(fields.tests(cube));
             true

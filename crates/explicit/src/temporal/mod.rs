@@ -248,9 +248,9 @@ fn ctl(
             }
         }
     };
-    let labelled = labelling.label(formula, &go_on, &mut |e| {
+    let labelled = labelling.label(formula, &go_on, &mut |e, states| {
         let code = program.compiler.expression(e).map_err(|unsupported| internal(unsupported.0))?;
-        space.states_where(&code, graph.states()).map_err(Attempt::from)
+        space.states_where(&code, states).map_err(Attempt::from)
     });
     let mut length = Statistics::new();
     let result = labelled.and_then(|labelled| {

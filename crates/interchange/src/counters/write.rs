@@ -80,10 +80,8 @@ impl<'a> CounterWriter<'a> {
     }
 
     fn event(&self, rule: &Rule, label: &str, text: &mut String) {
-        let mut guard: Vec<String> =
+        let guard: Vec<String> =
             rule.guard.iter().filter_map(|constraint| self.constraint(constraint)).collect();
-        guard
-            .extend(rule.needs.iter().map(|(sources, least)| format!("{} >= {least}", self.sum(sources, 0))));
         let _ = write!(text, "event {label}");
         if !guard.is_empty() {
             let _ = write!(text, " when {}", guard.join(" && "));
@@ -128,14 +126,14 @@ impl<'a> CounterWriter<'a> {
 
     /// A constraint, unless it holds always.
     fn constraint(&self, constraint: &Constraint) -> Option<String> {
-        let counter = &self.counters[constraint.counter];
+        let sum = self.sum(&constraint.counters, 0);
         match constraint.range {
             Range { least: 0, most: None } => None,
-            Range { least, most: None } => Some(format!("{counter} >= {least}")),
-            Range { least, most: Some(most) } if least == most => Some(format!("{counter} = {least}")),
-            Range { least: 0, most: Some(most) } => Some(format!("{counter} <= {most}")),
+            Range { least, most: None } => Some(format!("{sum} >= {least}")),
+            Range { least, most: Some(most) } if least == most => Some(format!("{sum} = {least}")),
+            Range { least: 0, most: Some(most) } => Some(format!("{sum} <= {most}")),
             range if range.is_empty() => Some("false".into()),
-            Range { least, most: Some(most) } => Some(format!("{least} <= {counter} && {counter} <= {most}")),
+            Range { least, most: Some(most) } => Some(format!("{least} <= {sum} && {sum} <= {most}")),
         }
     }
 

@@ -8,8 +8,8 @@ use crate::scan::Token;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// The most summands of a new value.
-const MOST_SUMMANDS: usize = 10_000;
+/// The most summands of a new value, or of a sum in a constraint.
+pub(super) const MOST_SUMMANDS: usize = 10_000;
 
 impl<'a> File<'a> {
     /// All rules; one with a mistake in it is passed over.
@@ -42,7 +42,7 @@ impl<'a> File<'a> {
         if !reader.take_mark(";") && !reader.is_end() && section_of(reader).is_none() {
             return Err(reader.expected("`,` or `;`"));
         }
-        Ok(Rule { label, guard, needs: Vec::new(), effects })
+        Ok(Rule { label, guard, effects })
     }
 
     /// The new values of a rule, transfers written in full.
@@ -116,6 +116,8 @@ impl<'a> File<'a> {
                 break;
             }
             reader.advance();
+            // As in `x' = x + -1`, which other readers of the format take.
+            is_minus ^= reader.take_mark("-");
         }
         if effect.sources.is_empty() && effect.constant < 0 {
             return Err(reader.problem("a counter cannot become negative"));

@@ -2,10 +2,10 @@
 //!
 //! Pages are flattened, and references to nodes of other pages followed.
 
+use super::dialect::{check_arc, check_place};
 use crate::Problem;
-use crate::xml::{attribute, child, elements, name, problem, text};
+use crate::xml::{attribute, elements, name, problem};
 use roxmltree::Node;
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// A net as it is drawn.
@@ -63,6 +63,7 @@ impl<'a, 'i: 'a> Collector<'a, 'i> {
             match name(node) {
                 "page" => self.collect(node)?,
                 "place" => {
+                    check_place(node)?;
                     let id = self.declare(node, Target::Place(self.graph.places.len()))?;
                     self.graph.places.push((id, node));
                 }
@@ -71,7 +72,10 @@ impl<'a, 'i: 'a> Collector<'a, 'i> {
                     self.graph.transitions.push((id, node));
                 }
                 "referencePlace" | "referenceTransition" => {
-                    self.references.insert(attribute(node, "id")?, attribute(node, "ref")?);
+                    let (id, other) = (attribute(node, "id")?, attribute(node, "ref")?);
+                    if self.references.insert(id, other).is_some() || self.targets.contains_key(id) {
+                        return Err(used_twice(node, id));
+                    }
                 }
                 "arc" => self.arcs.push(node),
                 "declaration" => self.graph.declarations.push(node),
@@ -83,19 +87,14 @@ impl<'a, 'i: 'a> Collector<'a, 'i> {
 
     fn declare(&mut self, node: Node<'a, 'i>, target: Target) -> Result<String, Problem> {
         let id = attribute(node, "id")?;
-        if self.targets.insert(id, target).is_some() {
-            return Err(problem(node, format!("the identifier `{id}` is used twice")));
+        if self.targets.insert(id, target).is_some() || self.references.contains_key(id) {
+            return Err(used_twice(node, id));
         }
         Ok(id.to_owned())
     }
 
     fn arc(&self, node: Node<'a, 'i>) -> Result<Arc<'a, 'i>, Problem> {
-        if let Some(kind) = child(node, "type").or_else(|| child(node, "arctype")) {
-            let kind = kind.attribute("value").map_or_else(|| text(kind), Cow::Borrowed);
-            if !kind.is_empty() && kind != "normal" {
-                return Err(problem(node, format!("arcs of type `{kind}` are not supported")));
-            }
-        }
+        check_arc(node)?;
         let source = self.find(node, attribute(node, "source")?)?;
         let target = self.find(node, attribute(node, "target")?)?;
         match (source, target) {
@@ -123,4 +122,8 @@ impl<'a, 'i: 'a> Collector<'a, 'i> {
         }
         Err(problem(arc, format!("the reference `{id}` leads nowhere")))
     }
+}
+
+fn used_twice(node: Node<'_, '_>, id: &str) -> Problem {
+    problem(node, format!("the identifier `{id}` is used twice"))
 }

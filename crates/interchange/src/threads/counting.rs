@@ -94,7 +94,7 @@ impl Counting {
             false => self.phase(step.shared.1, &choices),
         };
         let mut rule = Rule { label: label(step), ..Rule::default() };
-        rule.guard.push(Constraint { counter: SHARED, range: Range::exactly(step.shared.0) });
+        rule.guard.push(Constraint::of(SHARED, Range::exactly(step.shared.0)));
         if step.shared.0 != after {
             rule.effects.push(fixed(SHARED, after));
         }
@@ -103,7 +103,7 @@ impl Counting {
         if let Some(active) = step.active {
             let (Active::Moves(from, to) | Active::Starts(from, to)) = active;
             let counter = self.locals.get(&from)?;
-            rule.guard.push(Constraint { counter: *counter, range: Range::at_least(1) });
+            rule.guard.push(Constraint::of(*counter, Range::at_least(1)));
             if matches!(active, Active::Moves(..)) {
                 changed.entry(from).or_default().leaves = true;
             }
@@ -157,8 +157,9 @@ impl Counting {
     /// Adds what happens in the phases of choice: single threads leave, then all others do.
     fn finish_phases(&self, rules: &mut Vec<Rule>) {
         for ((after, choices), phase) in self.phases.iter().zip(self.shared..) {
-            let here = Constraint { counter: SHARED, range: Range::exactly(phase) };
-            let mut end = Rule { label: format!("all chosen {phase}"), guard: vec![here], ..Rule::default() };
+            let here = Constraint::of(SHARED, Range::exactly(phase));
+            let mut end =
+                Rule { label: format!("all chosen {phase}"), guard: vec![here.clone()], ..Rule::default() };
             end.effects.push(fixed(SHARED, *after));
             let mut arrivals: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
             for (from, places) in choices {
@@ -171,13 +172,12 @@ impl Counting {
                         arrivals.entry(counter).or_insert_with(|| vec![counter]).push(waiting);
                         continue;
                     }
-                    let some = Constraint { counter: waiting, range: Range::at_least(1) };
+                    let some = Constraint::of(waiting, Range::at_least(1));
                     let leaves = Effect { counter: waiting, sources: vec![waiting], constant: -1 };
                     let arrives = Effect { counter, sources: vec![counter], constant: 1 };
                     rules.push(Rule {
                         label: format!("{from} ~> {to} in {phase}"),
-                        guard: vec![here, some],
-                        needs: Vec::new(),
+                        guard: vec![here.clone(), some],
                         effects: vec![leaves, arrives],
                     });
                 }
@@ -215,12 +215,9 @@ impl Counting {
         let locals: BTreeSet<u64> = target.threads.iter().copied().collect();
         let threads = locals.into_iter().filter_map(|local| {
             let range = Range::at_least(count(&target.threads, local));
-            Some(Constraint { counter: *self.locals.get(&local)?, range })
+            Some(Constraint::of(*self.locals.get(&local)?, range))
         });
-        [Constraint { counter: SHARED, range: Range::exactly(target.shared) }]
-            .into_iter()
-            .chain(threads)
-            .collect()
+        [Constraint::of(SHARED, Range::exactly(target.shared))].into_iter().chain(threads).collect()
     }
 }
 
