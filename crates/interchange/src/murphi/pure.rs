@@ -60,6 +60,7 @@ impl Pure<'_> {
                     *known = self.joined(&condition, yes, &no)?;
                 }
                 Instruction::For(name, ty, body) => {
+                    self.spend(self.tables.count(ty))?;
                     self.run(&unrolled(name, ty, body, self.tables), known, around)?;
                 }
                 _ => return None,
@@ -69,7 +70,7 @@ impl Pure<'_> {
     }
 
     fn spend(&mut self, size: usize) -> Option<()> {
-        self.size += size;
+        self.size = self.size.saturating_add(size);
         (self.size <= LARGEST).then_some(())
     }
 

@@ -29,11 +29,11 @@ impl Writer<'_> {
         let mut copies = vec![(name, rule.guard.clone(), steps)];
         let outer = rule.binders.len().saturating_sub(1);
         for (name, ty) in &rule.binders[..outer] {
-            let values = self.tables.values(ty);
-            if copies.len().saturating_mul(values.len()) > MOST_EVENTS {
+            if copies.len().saturating_mul(self.tables.count(ty)) > MOST_EVENTS {
                 let message = "the rulesets around this rule have too many values";
                 return Err(Problem::new(message, Some(rule.at)));
             }
+            let values = self.tables.values(ty);
             let mut further = Vec::new();
             for (label, guard, steps) in copies {
                 for value in &values {
