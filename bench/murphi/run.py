@@ -30,6 +30,14 @@ RECORDED = [
     ("sym/ldash.m", {"RemoteCount": 3}, 55366, None),
 ]
 
+# Models for the rate: with so many states that beginning does not count.
+RATES = [
+    ("mux/mcslock1.m", {"N": 4}),
+    ("mux/n_peterson.m", {"N": 5}),
+    ("others/dp4.m", {"N": 9}),
+    ("others/cache3.m", {"ProcCount": 3, "ValueCount": 2}),
+]
+
 
 def timed(command, seconds, folder=None):
     """What a command prints, its exit code, and its CPU time, which is limited."""
@@ -95,6 +103,25 @@ def rumur(options, path, symmetry, folder):
     return ("holds" if "No error found" in text else "violated"), int(found[-1][0]), seconds
 
 
+def rates(options, folder):
+    """States a second of both, without reductions: of three runs of each, one after the other, the fastest."""
+    for name, constants in RATES:
+        if options.only not in name:
+            continue
+        path = changed(pathlib.Path(options.corpora) / "murphi" / name, constants, folder)
+        label = name + "".join(f" {key}={value}" for key, value in constants.items())
+        ours, theirs = [], []
+        for _ in range(3):
+            ours.append(fathom(options, path, False))
+            theirs.append(rumur(options, path, False, folder))
+        (_, states, seconds), (_, others, others_seconds) = (min(runs, key=lambda run: run[2]) for runs in (ours, theirs))
+        if not states or not others:
+            print(f"{label}\t{ours[0]}\t{theirs[0]}", flush=True)
+            continue
+        ratio = (states / seconds) / (others / others_seconds)
+        print(f"{label}\t{states}\t{seconds:.2f}\t{others}\t{others_seconds:.2f}\t{ratio:.1f}", flush=True)
+
+
 def recorded(options, folder):
     """The models of the collection with the constants for which counts are recorded."""
     for name, constants, plain, symmetric in RECORDED:
@@ -125,8 +152,12 @@ def main():
     parser.add_argument("--timeout", type=int, default=60, help="seconds of CPU time for each run")
     parser.add_argument("--only", default="", help="only models whose names contain this")
     parser.add_argument("--csv")
+    parser.add_argument("--rate", action="store_true", help="only how fast both are on four models of the collection")
     options = parser.parse_args()
     rows = []
+    if options.rate:
+        with tempfile.TemporaryDirectory() as folder:
+            return rates(options, folder)
     with tempfile.TemporaryDirectory() as folder:
         jobs = list(small(options))
         if options.corpora:

@@ -74,6 +74,35 @@ fn stale_pointers_are_inactive() {
     }
 }
 
+/// A lock that is handed on in the order of a queue, of indices or of references.
+#[test]
+fn queues_of_indices_hide_no_symmetry() {
+    let lock = "
+        const N := 3
+        var line: fifo N of 1..N
+        var last: record { who: 1..N, how: 0..1 } := Entry{who: 1, how: 0}
+        type Entry = record { who: 1..N, how: 0..1 }
+        process P[i in 1..N] {
+          loc idle, waiting, inside
+          idle -> waiting do line ! i
+          waiting -> inside when head(line) = i do last := Entry{who: i, how: 1}
+          inside -> idle do line ? _
+        }
+        invariant mutex: count(P at inside) <= 1";
+    let others = lock.replace("1..N, how", "ref P, how").replace("of 1..N", "of ref P");
+    let others = others.replace("who: 1,", "who: P[1],").replace("line ! i", "line ! self");
+    let others = others.replace("= i do", "= self do").replace("who: i", "who: self");
+    for size in [3, 4] {
+        let (indices, references) = (system(lock, &[("N", size)]), system(&others, &[("N", size)]));
+        let asked = ["mutex", "no_faults"];
+        let all = states(&indices, &asked, &Settings::default());
+        assert_eq!(all, states(&references, &asked, &Settings::default()));
+        let quotient = states(&indices, &asked, &with_symmetry());
+        assert_eq!(quotient, states(&references, &asked, &with_symmetry()));
+        assert!(quotient * 3 < all, "{quotient} of {all}");
+    }
+}
+
 #[test]
 fn what_others_or_properties_read_is_active() {
     let text = "

@@ -20,6 +20,7 @@ mod parse;
 mod pure;
 mod resolve;
 mod returns;
+mod rounds;
 mod run;
 mod settle;
 mod token;

@@ -64,6 +64,69 @@ fn loops_are_done_at_once_where_that_is_the_same() {
 }
 
 #[test]
+fn a_while_has_as_many_rounds_as_there_can_be() {
+    // A variable that is moved on leaves its type at last.
+    let counted = events("rule \"r\" b ==> b := false; while x < 2 do x := x + 1; end; end;");
+    assert_eq!(counted.matches("if x < 2 {").count(), 3, "{counted}");
+    assert!(counted.contains("assert !(x < 2)"), "{counted}");
+    // Only what decides about another round matters, not what else is written.
+    let other = events("rule \"r\" b ==> b := false; while x != y do x := y; t[x].a := !t[x].a; end; end;");
+    assert_eq!(other.matches("if x != y {").count(), 3, "{other}");
+    // Two Booleans, three of them in an array.
+    let both = events("rule \"r\" while t[0].a do t[0].a := b; b := !b; end; end;");
+    assert_eq!(both.matches("if t[0].a {").count(), 16, "{both}");
+}
+
+#[test]
+fn bits_of_numbers_are_arithmetic() {
+    let both = events("rule \"r\" b ==> x := x & 1; b := false; end;");
+    assert!(both.contains("x := x % 2"), "{both}");
+    let known = events("rule \"r\" b ==> x := (6 & 3) | 1 ^ 3 ; y := ~~1 << 1 >> 1; b := false; end;");
+    assert!(known.contains("x := 2") || known.contains("x := 3"), "{known}");
+    assert!(known.contains("y := 1"), "{known}");
+    let down = model("var x: -3..3; startstate begin x := -3 >> 1; end; rule x := -2 >> 1; end;");
+    assert!(down.contains("var x: -3..3 := -2"), "{down}");
+}
+
+#[test]
+fn rulesets_can_have_steps() {
+    let found = events("ruleset i := 2 to 0 by -2 do rule \"r\" x = i ==> x := 1; end; end;");
+    assert!(found.starts_with("event r[i in 0..1] when x = 2 + i * -2"), "{found}");
+}
+
+#[test]
+fn multisets_are_slots() {
+    let text = model(
+        "const N: 2; type M: record from: 1..N; what: boolean; end;
+         var net: multiset [3] of M; sent: 0..5;
+         startstate begin undefine net; sent := 0; end;
+         ruleset i: 1..N do rule \"send\" sent < 5 & multisetcount(m: net, net[m].from = i) < 2 ==>
+           var one: M; begin one.from := i; one.what := true; multisetadd(one, net); sent := sent + 1; end; end;
+         choose m: net do
+           rule \"turn\" net[m].what ==> net[m].what := false; end;
+           rule \"take\" !net[m].what ==> multisetremove(m, net); end;
+         end;
+         rule \"lose\" multisetremovepred(m: net, net[m].from = 1); end;
+         invariant \"few\" multisetcount(m: net, true) <= 3;",
+    );
+    assert!(text.contains("event take[m in 1..3] when net[m].`is held` &&"), "{text}");
+    assert!(text.contains("net[m].`is held` := false, net[m].`element in it`.from := 0"), "{text}");
+}
+
+#[test]
+fn records_can_be_chosen_by_a_condition() {
+    let found = events("rule \"r\" b ==> b := false; t[0] := x = 1 ? t[1] : t[2]; end;");
+    assert!(found.contains("if x = 1 { t[0] := t[1] } else { t[0] := t[2] }"), "{found}");
+}
+
+#[test]
+fn huge_ranges_cost_nothing() {
+    let text =
+        model("var x: 0..9000000000000; startstate begin x := 5; end; rule x < 9 ==> x := x + 1; end;");
+    assert!(text.contains("var x: 0..9000000000000 := 5"), "{text}");
+}
+
+#[test]
 fn a_rule_that_changes_nothing_is_not_possible() {
     assert_eq!(events("rule \"r\" x := 1; end;"), "event r when x != 1 do x := 1");
     assert_eq!(
@@ -128,13 +191,14 @@ fn what_cannot_be_expressed_is_refused_with_its_place() {
     let start = "var x: 0..3; startstate begin x := 0; end;\n";
     let cases = [
         (
-            "rule begin while x < 3 do x := x + 1; end; end;",
-            "2:12: a `while` whose number of rounds depends on the state cannot be expressed",
+            "var y: array [0..7] of 0..9; rule begin while y[0] < 3 do y[0] := y[1]; end; end;",
+            "2:41: a `while` that may have so many rounds cannot be expressed",
         ),
-        ("rule x & 1 = 1 ==> x := 0; end;", "2:6: a condition is needed here"),
+        ("rule x & 1 = 1 ==> x := 0; end;", "2:10: a number is needed here"),
         ("rule y = 1 ==> x := 0; end;", "2:6: `y` is not declared"),
         ("rule x := 1.5; end;", "2:11: real numbers cannot be expressed"),
-        ("var m: multiset [2] of boolean;", "2:8: multisets cannot be expressed"),
+        ("var m: multiset [0] of boolean;", "2:18: a multiset of 0 elements cannot be expressed"),
+        ("var m: boolean; rule multisetadd(x, m); end;", "2:37: a multiset is needed here"),
         ("rule x := (1; end;", "2:13: expected `)`, found `;`"),
         (
             "function f(): boolean; begin return f(); end; invariant f();",
@@ -142,7 +206,18 @@ fn what_cannot_be_expressed_is_refused_with_its_place() {
         ),
         ("rule cover x = 1; end;", "2:6: `cover` inside of a rule cannot be expressed"),
         ("rule x := true; end;", "2:6: a value of another type is needed here"),
-        ("rule x := x << 1; end;", "2:11: bits of numbers (`<<`) cannot be expressed"),
+        ("rule x := x << (x * 20); end;", "2:11: bits of such numbers (`<<`) cannot be expressed"),
+        ("var y: -1..1; rule x := x & y; end;", "2:25: bits of such numbers (`&`) cannot be expressed"),
+        ("var y: array [0..999] of array [0..999] of 0..1;", "2:15: this array has too many parts"),
+        (
+            "rule for i: 0..2000000000 do x := i; end; end;",
+            "2:1: a rule becomes too large when its loops are written out",
+        ),
+        (
+            "ruleset i: 0..2000000000; j: 0..1 do rule x := j; end; end;",
+            "2:38: the rulesets around this rule have too many values",
+        ),
+        ("ruleset i := 0 to 3 by 0 do rule x := i; end; end;", "2:24: a step of zero never ends"),
     ];
     for (text, expected) in cases {
         assert_eq!(problem(&format!("{start}{text}")), expected);

@@ -1,6 +1,8 @@
 //! What the exchange of two instances of a process does to variables and values.
 
-use std::collections::HashMap;
+use super::queues;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 use system::{ProcessId, System, Type, VariableId};
 
 /// How the instances of a process can be told from each other, beside by references: which variables are theirs, and
@@ -13,12 +15,21 @@ pub struct Roles {
     pub arrays: Vec<(u32, u32)>,
     /// For each variable, whether it is an integer that holds an index of an instance, and nothing else.
     pub is_identity: Vec<bool>,
+    /// For each integer in an entry of a queue, the variable with the length of the queue, and the position of the entry: where the
+    /// queue is not as long, the integer holds no index.
+    pub entries: Rc<BTreeMap<u32, (u32, u32)>>,
 }
 
 impl Roles {
     /// Only what belongs to the instances, and references.
     pub fn plain(system: &System, process: ProcessId) -> Self {
-        Roles { process, arrays: Vec::new(), is_identity: vec![false; system.variables.len()] }
+        let is_identity = vec![false; system.variables.len()];
+        Roles { process, arrays: Vec::new(), is_identity, entries: Rc::new(queues::entries(system)) }
+    }
+
+    /// Whether some queue holds indices, so that it depends on its length what an exchange changes.
+    pub fn has_queues_of_indices(&self) -> bool {
+        self.entries.keys().any(|variable| self.is_identity[*variable as usize])
     }
 
     /// The variables of an instance: its own, then its elements of arrays.

@@ -5,6 +5,7 @@
 //! symmetry.
 
 use super::exchange::Exchange;
+use super::queues::is_filling;
 use crate::faults::can_fault;
 use std::fmt::Write;
 use system::{
@@ -72,9 +73,19 @@ impl Keys<'_> {
             // What can neither fault nor block may be done in any order.
             let (free, others): (Vec<_>, Vec<_>) =
                 step.statements.iter().partition(|statement| is_harmless(statement));
-            let mut free = free.into_iter().map(|one| self.statement(one)).collect::<Result<Vec<_>, _>>()?;
+            let key = |statement: &Statement| match &statement.kind {
+                // What is behind the end of a queue of indices is none.
+                StatementKind::Assign { place, .. }
+                    if self.is_identity(place)
+                        && is_filling(&self.exchange.roles.entries, step, statement) =>
+                {
+                    Ok(format!("{}:=nothing", self.place(place)?))
+                }
+                _ => self.statement(statement),
+            };
+            let mut free = free.into_iter().map(key).collect::<Result<Vec<_>, _>>()?;
             free.sort_unstable();
-            for key in free.into_iter().map(Ok).chain(others.into_iter().map(|one| self.statement(one))) {
+            for key in free.into_iter().map(Ok).chain(others.into_iter().map(key)) {
                 text.push_str(&key?);
                 text.push(',');
             }

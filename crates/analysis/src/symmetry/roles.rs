@@ -4,6 +4,7 @@
 //! transitions before and after an exchange.
 
 use super::exchange::Roles;
+use super::queues::is_filling;
 use std::collections::{BTreeMap, BTreeSet};
 use system::{
     Block, Branch, Comparison, Datum, Expr, ExprKind, Owner, Place, ProcessId, SelectorKind, Shape,
@@ -14,7 +15,7 @@ use system::{
 pub(super) fn guesses(system: &System, process: ProcessId) -> Vec<Roles> {
     let plain = Roles::plain(system, process);
     let arrays = arrays(system, process);
-    let identities = identities(system, process);
+    let identities = identities(system, process, &plain.entries);
     let mut found = Vec::new();
     if !arrays.is_empty() || identities.contains(&true) {
         found.push(Roles { arrays: arrays.clone(), is_identity: identities.clone(), ..plain.clone() });
@@ -93,9 +94,9 @@ fn inside(system: &System, process: ProcessId, shape: &Shape, first: u32, all: &
 }
 
 /// Integers that hold indices: instances compare them with, or set them to, no index but their own.
-fn identities(system: &System, process: ProcessId) -> Vec<bool> {
+fn identities(system: &System, process: ProcessId, entries: &BTreeMap<u32, (u32, u32)>) -> Vec<bool> {
     let (seen, refuted) = (BTreeSet::new(), BTreeSet::new());
-    let mut scan = Scan { system, process, own: None, seen, refuted, copies: Vec::new() };
+    let mut scan = Scan { system, process, entries, own: None, seen, refuted, copies: Vec::new() };
     for edge in &system.edges {
         scan.own = match edge.owner {
             Owner::Instance(owner, instance) if owner == process => {
@@ -106,13 +107,11 @@ fn identities(system: &System, process: ProcessId) -> Vec<bool> {
         scan.expression(&edge.guard);
         scan.block(&edge.action);
     }
-    let family = |number: u32| {
-        let variable = &system.variables[number as usize];
-        (variable.base.clone(), variable.owner.map(|(owner, _)| owner))
-    };
-    let mut families: BTreeSet<_> = scan.seen.iter().map(|number| key(family(*number))).collect();
+    let kinds = families(system);
+    let family = |number: u32| kinds[number as usize].clone();
+    let mut families: BTreeSet<_> = scan.seen.iter().map(|number| family(*number)).collect();
     // What is compared with an index, or copied from one, is an index too.
-    let copies: Vec<_> = scan.copies.iter().map(|(a, b)| (key(family(*a)), key(family(*b)))).collect();
+    let copies: Vec<_> = scan.copies.iter().map(|(a, b)| (family(*a), family(*b))).collect();
     loop {
         let before = families.len();
         for (a, b) in &copies {
@@ -124,21 +123,60 @@ fn identities(system: &System, process: ProcessId) -> Vec<bool> {
             break;
         }
     }
-    let refuted: BTreeSet<_> = scan.refuted.iter().map(|number| key(family(*number))).collect();
+    let refuted: BTreeSet<_> = scan.refuted.iter().map(|number| family(*number)).collect();
     let holds = |(number, variable): (u32, &system::Variable)| {
-        let key = key(family(number));
-        matches!(variable.ty, Type::Range { .. }) && families.contains(&key) && !refuted.contains(&key)
+        let own = family(number);
+        matches!(variable.ty, Type::Range { .. }) && families.contains(&own) && !refuted.contains(&own)
     };
     (0u32..).zip(&system.variables).map(holds).collect()
 }
 
-fn key((base, owner): (String, Option<ProcessId>)) -> (String, Option<u32>) {
-    (base, owner.map(|owner| owner.0))
+/// What is used alike: the same variable of all instances, and all elements or entries of one, but each field on its own.
+type Family = (String, Option<u32>);
+
+/// The family of each variable.
+fn families(system: &System) -> Vec<Family> {
+    let plain =
+        |variable: &system::Variable| (variable.base.clone(), variable.owner.map(|(owner, _)| owner.0));
+    let mut all: Vec<Family> = system.variables.iter().map(plain).collect();
+    for whole in &system.structured {
+        name_parts(&whole.shape, whole.first.0, &whole.base, &mut all);
+    }
+    all
+}
+
+fn name_parts(shape: &Shape, first: u32, name: &str, all: &mut [Family]) {
+    let each = |count: u32, first: u32, part: &Shape, all: &mut [Family]| {
+        let name = format!("{name}[]");
+        for position in 0..count {
+            name_parts(part, first + position * part.size(), &name, all);
+        }
+    };
+    match shape {
+        Shape::Scalar(_) | Shape::Set { .. } => {
+            for variable in first..first + shape.size() {
+                name.clone_into(&mut all[variable as usize].0);
+            }
+        }
+        Shape::Record(fields) => {
+            let mut at = first;
+            for (field, part) in fields {
+                name_parts(part, at, &format!("{name}.{field}"), all);
+                at += part.size();
+            }
+        }
+        Shape::Array { count, element, .. } => each(*count, first, element, all),
+        Shape::Queue { capacity, entry } => {
+            all[first as usize].0 = format!("len({name})");
+            each(*capacity, first + 1, entry, all);
+        }
+    }
 }
 
 struct Scan<'s> {
     system: &'s System,
     process: ProcessId,
+    entries: &'s BTreeMap<u32, (u32, u32)>,
     /// The index of the instance whose edge is looked at.
     own: Option<i128>,
     seen: BTreeSet<u32>,
@@ -195,10 +233,15 @@ impl Scan<'_> {
     }
 
     fn block(&mut self, block: &Block) {
-        for statement in block.steps.iter().flat_map(|step| &step.statements) {
+        let steps = block.steps.iter();
+        for (step, statement) in
+            steps.flat_map(|step| step.statements.iter().map(move |statement| (step, statement)))
+        {
             match &statement.kind {
                 StatementKind::Assign { place, value } => {
-                    self.meet(place, value);
+                    if !is_filling(self.entries, step, statement) {
+                        self.meet(place, value);
+                    }
                     self.place(place);
                     self.expression(value);
                 }

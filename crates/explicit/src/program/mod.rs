@@ -34,6 +34,8 @@ pub(crate) struct EdgeCode {
     pub action: Block,
     /// Every way through the action as a straight line, if it can be straightened.
     pub ways: Option<Vec<Way>>,
+    /// Whether the action has at most one result in each state.
+    pub has_one_result: bool,
 }
 
 impl<'s> Program<'s> {
@@ -46,7 +48,8 @@ impl<'s> Program<'s> {
             conjuncts(compiler, &edge.guard, &mut guard)?;
             let action = Block::compile(compiler, &edge.action)?;
             let ways = straighten(compiler, &action);
-            Ok(EdgeCode { movement: edge.movement, guard, action, ways })
+            let has_one_result = action.has_one_result();
+            Ok(EdgeCode { movement: edge.movement, guard, action, ways, has_one_result })
         });
         Ok(Program { compiler, domains, edges: edges.collect::<Result<_, _>>()? })
     }

@@ -1,7 +1,7 @@
 //! Applies a rule to a packed state.
 
 use crate::code::{Code, Compiler, Target, Trap, Values};
-use crate::program::action::Solved;
+use crate::program::action::{SingleRoom, Solved};
 use crate::states::layout::{Field, Layout, Misfit};
 use crate::step::rule::{Assignment, BoundStage, Direct, Solving};
 
@@ -33,12 +33,16 @@ pub(crate) struct Bench {
     undo: Vec<(u32, i64)>,
     /// Room for the new values that relations seek.
     cells: Vec<i64>,
+    /// Room for running actions that have one result.
+    pub single: SingleRoom,
 }
 
 impl Bench {
     /// A bench for so many variables.
     pub fn new(variables: usize) -> Self {
-        Bench { values: vec![0; variables], writes: Vec::new(), undo: Vec::new(), cells: vec![0; variables] }
+        let (writes, undo) = (Vec::new(), Vec::new());
+        let single = SingleRoom::default();
+        Bench { values: vec![0; variables], writes, undo, cells: vec![0; variables], single }
     }
 }
 
@@ -155,7 +159,7 @@ fn run_stages(
 
 /// Writes a value into its field.
 #[inline]
-fn put(field: &Field, variable: u32, value: i64, words: &mut [u64]) -> Result<(), Misfit> {
+pub(super) fn put(field: &Field, variable: u32, value: i64, words: &mut [u64]) -> Result<(), Misfit> {
     let bits = field.bits(value).ok_or(Misfit { variable, value })?;
     let word = &mut words[field.word as usize];
     *word = (*word & !field.cover()) | bits;

@@ -8,12 +8,12 @@
 //!
 //! Of the state's variables only those are unpacked that some rule computes with.
 
-use crate::code::Trap;
+use crate::code::{Trap, Values};
 use crate::program::Program;
-use crate::program::action::Solved;
+use crate::program::action::{NoResult, SingleRun, Solved};
 use crate::states::layout::{Field, Layout, Misfit};
 use crate::states::successors::Successors;
-use crate::step::apply::{Bench, Unapplied};
+use crate::step::apply::{Bench, Unapplied, put};
 use crate::step::fire::fire;
 use crate::step::rule::{Rule, Swap, rules};
 use crate::step::select::{MANY, Selector};
@@ -300,6 +300,9 @@ fn take(
             None => Ok(None),
         },
         Rule::General => {
+            if let Some(outcome) = take_single(transition, At { program, layout, words }, bench, found) {
+                return outcome.map(|()| None);
+            }
             let fired = fire(program, transition, &bench.values);
             for values in &fired.successors {
                 let start = found.len();
@@ -310,6 +313,56 @@ fn take(
             Ok(Some(Solved { solutions, faulted: fired.faulted, obstacle: fired.obstacle }))
         }
     }
+}
+
+/// Adds the successor by a transition of one process or event whose action has one result; nothing is said where that takes
+/// more than running it in place.
+fn take_single(
+    transition: TransitionId,
+    At { program, layout, words }: At<'_, '_>,
+    bench: &mut Bench,
+    found: &mut Vec<u64>,
+) -> Option<Result<(), Unapplied>> {
+    let transition = program.system().transition(transition);
+    let edge = &program.edges[transition.sender.index()];
+    if !edge.has_one_result || !transition.receivers.is_empty() {
+        return None;
+    }
+    let moved = match edge.movement {
+        Movement::None => None,
+        Movement::Location { variable, from, .. } if bench.values[variable.index()] != i64::from(from) => {
+            return Some(Err(Unapplied::Blocked));
+        }
+        Movement::Location { variable, to, .. } => Some((variable.0, i64::from(to))),
+        Movement::Counter { .. } => return None,
+    };
+    for conjunct in &edge.guard {
+        if !conjunct.test(Values::of(&bench.values)).ok()? {
+            return Some(Err(Unapplied::Blocked));
+        }
+    }
+    let Bench { values, single, .. } = bench;
+    let mut run = SingleRun { domains: &program.domains, values, room: single };
+    let outcome = match run.run(&edge.action) {
+        Ok(()) => {
+            let start = found.len();
+            found.extend_from_slice(words);
+            let new = &mut found[start..];
+            let written =
+                run.room.undo.iter().map(|(variable, _)| (*variable, run.values[*variable as usize]));
+            let packed = written
+                .chain(moved)
+                .try_for_each(|(variable, value)| put(layout.field(variable), variable, value, new));
+            if packed.is_err() {
+                found.truncate(start);
+            }
+            Some(packed.map_err(Unapplied::Misfit))
+        }
+        Err(NoResult::Blocked) => Some(Err(Unapplied::Blocked)),
+        Err(NoResult::Unclear) => None,
+    };
+    run.undo(0);
+    outcome
 }
 
 impl Expansion {

@@ -6,7 +6,7 @@ use super::visit::{each_expr, each_step};
 use std::collections::{BTreeSet, HashMap};
 
 /// A simple part of a variable, all elements of an array alike.
-type Leaf = (usize, Vec<String>);
+pub type Leaf = (usize, Vec<String>);
 
 /// The parts of variables that can be without a value.
 #[derive(Debug, Clone, Default)]
@@ -112,7 +112,7 @@ fn way_of(place: &Designator) -> Vec<String> {
 }
 
 /// The simple parts of a place.
-fn leaves_of(place: &Designator, tables: &Tables) -> Vec<Leaf> {
+pub fn leaves_of(place: &Designator, tables: &Tables) -> Vec<Leaf> {
     let mut found: Vec<Leaf> = Vec::new();
     for rest in leaves(&place.ty, tables) {
         let leaf = (place.root, way_of(place).into_iter().chain(rest.iter().map(key_of)).collect());

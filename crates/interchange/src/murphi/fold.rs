@@ -73,7 +73,7 @@ pub fn binary(operator: &'static str, left: Expr, right: Expr) -> Expr {
         ("&", _, Some(1)) | ("|", _, Some(0)) => left,
         ("|", Some(_), _) | ("->", Some(0), _) => Expr::bool(true),
         ("+", Some(0), _) => right,
-        ("+" | "-", _, Some(0)) => left,
+        ("+" | "-", _, Some(0)) | ("/", _, Some(1)) => left,
         ("=", ..) if left == right && matches!(left, Expr::Bound(..)) => Expr::bool(true),
         ("!=", ..) if left == right && matches!(left, Expr::Bound(..)) => Expr::bool(false),
         _ => Expr::Binary(operator, Box::new(left), Box::new(right)),

@@ -175,6 +175,7 @@ fn binary_type(operator: &str, left: &Type, right: &Type) -> Type {
         "+" => corners(i128::saturating_add),
         "-" => corners(i128::saturating_sub),
         "*" => corners(i128::saturating_mul),
+        "/" if *a >= 0 && *c >= 0 => Type::Range(0, *b),
         "/" => Type::Range(-size(a, b), size(a, b)),
         "%" => {
             let most = (size(c, d).saturating_sub(1)).clamp(0, size(a, b));
@@ -266,29 +267,32 @@ impl Tables {
         }
     }
 
-    /// Whether a simple type has this value.
-    pub fn has_value(&self, ty: &Type, value: i128) -> bool {
+    /// Whether a simple type has a value.
+    pub fn holds(&self, ty: &Type, value: i128) -> bool {
+        let is_between = |(low, high): (i128, i128)| low <= value && value <= high;
         match ty {
-            Type::Identity(_, ranges) => ranges.iter().any(|(low, high)| (*low..=*high).contains(&value)),
-            _ => {
-                let (low, high) = self.bounds(ty);
-                (low..=high).contains(&value)
-            }
+            Type::Identity(_, ranges) => ranges.iter().copied().any(is_between),
+            other => is_between(self.bounds(other)),
         }
     }
 
-    /// How many values a simple type has. They can be too many for [`Tables::values`].
-    pub fn number_of_values(&self, ty: &Type) -> i128 {
-        let among = |low: i128, high: i128| high.saturating_sub(low).saturating_add(1).max(0);
+    /// How many values a type has; for one with parts, how many simple parts.
+    pub fn count(&self, ty: &Type) -> usize {
+        let between = |(low, high): (i128, i128)| {
+            usize::try_from(high.saturating_sub(low).saturating_add(1).max(0)).unwrap_or(usize::MAX)
+        };
         match ty {
-            Type::Identity(_, ranges) => {
-                ranges.iter().fold(0, |sum: i128, (low, high)| sum.saturating_add(among(*low, *high)))
+            Type::Identity(_, ranges) => ranges.iter().copied().map(between).sum(),
+            Type::Record(fields) => {
+                fields.iter().fold(0usize, |sum, (_, part)| sum.saturating_add(self.parts(part)))
             }
-            _ => {
-                let (low, high) = self.bounds(ty);
-                among(low, high)
-            }
+            Type::Array(of, part) => self.count(of).saturating_mul(self.parts(part)),
+            other => between(self.bounds(other)),
         }
+    }
+
+    fn parts(&self, ty: &Type) -> usize {
+        if ty.is_simple() { 1 } else { self.count(ty) }
     }
 
     /// The least and the greatest value of a simple type.

@@ -60,8 +60,7 @@ impl Pure<'_> {
                     *known = self.joined(&condition, yes, &no)?;
                 }
                 Instruction::For(name, ty, body) => {
-                    // Each round is written out.
-                    self.spend(usize::try_from(self.tables.number_of_values(ty)).ok()?)?;
+                    self.spend(self.tables.count(ty))?;
                     self.run(&unrolled(name, ty, body, self.tables), known, around)?;
                 }
                 _ => return None,

@@ -1,6 +1,8 @@
 //! From the syntax tree to a model whose names are resolved and whose calls are written out.
 
+mod bits;
 mod expression;
+mod multiset;
 mod place;
 mod routine;
 mod rule;
@@ -147,10 +149,7 @@ impl Resolver {
     fn step(&mut self, step: Instruction, at: At) -> Resolved<()> {
         self.written += 1;
         if self.written > MOST_STEPS {
-            return Err(Problem::new(
-                "the model becomes too large when its procedures are written out",
-                Some(at),
-            ));
+            return Err(too_large(at));
         }
         if let Some(pending) = &mut self.pending {
             pending.push(step);
@@ -164,7 +163,7 @@ impl Resolver {
             return Ok(());
         }
         let condition = match value.value() {
-            Some(known) => Expr::bool(self.tables.has_value(ty, known)),
+            Some(known) => Expr::bool(self.tables.holds(ty, known)),
             None => Expr::IsMember(Box::new(value.clone()), ty.clone()),
         };
         if condition.value() != Some(1) {
@@ -215,6 +214,10 @@ pub fn for_all(binders: &[(String, Type)], condition: Expr, is_forall: bool) -> 
         None => Expr::Quantifier(is_forall, name.clone(), ty.clone(), Box::new(inner)),
     };
     binders.iter().rev().fold(condition, around)
+}
+
+fn too_large(at: At) -> Problem {
+    Problem::new("the model becomes too large when its procedures are written out", Some(at))
 }
 
 /// What is wrong with the type of something.

@@ -1,7 +1,6 @@
 //! Runs start states, to know the states with which a model begins.
 
 use super::model::{Designator, Expr, Instruction, Selector, Tables, Type};
-use super::visit::unrolled;
 use std::collections::HashMap;
 
 /// The most steps of one run.
@@ -69,7 +68,7 @@ impl<'t> Run<'t> {
         match step {
             Instruction::Assign(place, value) => {
                 let (way, value) = (self.way(place)?, self.value(value)?);
-                if !self.tables.has_value(&place.ty, value) {
+                if !self.tables.holds(&place.ty, value) {
                     return Err(Stop::Wrong(format!("{value} is outside of the type of a variable")));
                 }
                 self.memory.insert(way, value);
@@ -112,8 +111,10 @@ impl<'t> Run<'t> {
                 }
             }
             Instruction::For(name, ty, body) => {
-                self.look_ahead(ty)?;
-                self.steps(&unrolled(name, ty, body, self.tables))?;
+                for value in self.few_values(ty)? {
+                    self.bound.insert(name.clone(), value);
+                    self.steps(body)?;
+                }
             }
             Instruction::Count(name, ends, body) => self.count(name, ends, body)?,
             Instruction::While(condition, body, _) => {
@@ -133,10 +134,10 @@ impl<'t> Run<'t> {
         Ok(())
     }
 
-    /// Whether each value of the type can have a step of its own.
-    fn look_ahead(&self, ty: &Type) -> Done<()> {
-        let left = MOST_STEPS.saturating_sub(self.steps);
-        if self.tables.number_of_values(ty) > left as i128 { Err(Stop::TooLong) } else { Ok(()) }
+    /// The values of a type, each of which costs a step.
+    fn few_values(&mut self, ty: &Type) -> Done<Vec<i128>> {
+        self.steps = self.steps.saturating_add(self.tables.count(ty));
+        if self.steps > MOST_STEPS { Err(Stop::TooLong) } else { Ok(self.tables.values(ty)) }
     }
 
     fn count(&mut self, name: &str, ends: &[Expr; 3], body: &[Instruction]) -> Done<()> {
@@ -160,7 +161,7 @@ impl<'t> Run<'t> {
             match (part, ty) {
                 (Selector::Index(index), Type::Array(of, _)) => {
                     let value = self.value(index)?;
-                    if !self.tables.has_value(of, value) {
+                    if !self.tables.holds(of, value) {
                         return Err(Stop::Wrong(format!("the index {value} is outside of its array")));
                     }
                     parts.push(WayPart::Index(value));
@@ -199,8 +200,7 @@ impl<'t> Run<'t> {
             }
             Expr::Quantifier(is_forall, name, ty, body) => {
                 let mut result = *is_forall;
-                self.look_ahead(ty)?;
-                for value in self.tables.values(ty) {
+                for value in self.few_values(ty)? {
                     self.bound.insert(name.clone(), value);
                     if (self.value(body)? != 0) != *is_forall {
                         result = !is_forall;
@@ -217,7 +217,7 @@ impl<'t> Run<'t> {
             }
             Expr::IsMember(inner, ty) => {
                 let value = self.value(inner)?;
-                i128::from(self.tables.has_value(ty, value))
+                i128::from(self.tables.holds(ty, value))
             }
             Expr::Binary(operator, left, right) => self.binary(operator, left, right)?,
         })

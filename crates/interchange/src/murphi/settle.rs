@@ -6,6 +6,7 @@ use super::defined::Undefined;
 use super::fold;
 use super::model::{Designator, Expr, Instruction, Selector, Tables, Type};
 use super::resolve::is_within;
+use super::rounds::most_rounds;
 use super::run::{cleared, leaf_places};
 use super::token::At;
 use super::visit::{each_expr, each_step, map_expr, map_place, reads, unrolled, with_value, written};
@@ -93,7 +94,7 @@ impl Settling<'_> {
     ) -> Result<(), Problem> {
         self.written += 1;
         if self.written > MOST_STEPS {
-            return Err(Problem::new("a rule becomes too large when its loops are written out", None));
+            return Err(too_large());
         }
         match step {
             Instruction::Assign(place, value) => self.assign(place, value, known, settled),
@@ -185,7 +186,7 @@ impl Settling<'_> {
         Ok(())
     }
 
-    /// The rounds of a loop whose condition is known each time.
+    /// The rounds of a loop: as many as there are where its condition is known each time, and else as many as there can be.
     fn rounds(
         &mut self,
         condition: &Expr,
@@ -199,12 +200,21 @@ impl Settling<'_> {
             match now.value() {
                 Some(0) => break,
                 Some(_) if round < MOST_ROUNDS => settled.extend(self.block(body, known)?),
-                _ => {
-                    return Err(Problem::new(
-                        "a `while` whose number of rounds depends on the state cannot be expressed",
-                        Some(at),
-                    )
-                    .with_help("write `for` with an `if` inside, over all that may be needed"));
+                known_to_hold => {
+                    let most = match known_to_hold {
+                        None => most_rounds(condition, body, self.tables, self.undefined),
+                        Some(_) => None,
+                    };
+                    let Some(most) = most else { return Err(too_many_rounds(at)) };
+                    // Once the condition is false, it stays so: nothing changes any more.
+                    let round = Instruction::If(condition.clone(), body.to_vec(), Vec::new());
+                    for _ in 0..most {
+                        self.step(&round, known, settled)?;
+                    }
+                    let ends = fold::not(condition.clone());
+                    let message = "a `while` never ends".to_owned();
+                    self.step(&Instruction::Assert(ends, message), known, settled)?;
+                    break;
                 }
             }
         }
@@ -231,8 +241,8 @@ impl Settling<'_> {
             settled.push(Instruction::For(name.to_owned(), ty.clone(), once));
             return Ok(());
         }
-        if self.tables.number_of_values(ty) > MOST_STEPS as i128 {
-            return Err(Problem::new("a rule becomes too large when its loops are written out", None));
+        if self.written.saturating_add(self.tables.count(ty)) > MOST_STEPS {
+            return Err(too_large());
         }
         let copies = unrolled(name, ty, body, self.tables);
         settled.extend(self.block(&copies, known)?);
@@ -293,6 +303,15 @@ impl Settling<'_> {
         }
         Ok(())
     }
+}
+
+fn too_many_rounds(at: At) -> Problem {
+    Problem::new("a `while` that may have so many rounds cannot be expressed", Some(at))
+        .with_help("write `for` with an `if` inside, over all that may be needed")
+}
+
+fn too_large() -> Problem {
+    Problem::new("a rule becomes too large when its loops are written out", None)
 }
 
 /// Forgets what is known from a variable that changes.
@@ -435,7 +454,7 @@ fn is_outside(step: &Instruction, tables: &Tables) -> bool {
         place.parts.iter().any(|part| {
             let is_wrong = match (part, ty) {
                 (Selector::Index(index), Type::Array(of, _)) => {
-                    index.value().is_some_and(|value| !tables.has_value(of, value))
+                    index.value().is_some_and(|value| !tables.holds(of, value))
                 }
                 _ => false,
             };

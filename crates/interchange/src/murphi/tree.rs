@@ -53,7 +53,7 @@ pub enum TypeKind {
     /// `array [I] of T`
     Array(Box<TypeTerm>, Box<TypeTerm>),
     /// `multiset [N] of T`
-    Multiset,
+    Multiset(Syntax, Box<TypeTerm>),
 }
 
 /// An expression.
@@ -78,7 +78,7 @@ pub enum SyntaxKind {
     Element(Box<Syntax>, Box<Syntax>),
     /// `f(a, b)`
     Call(String, Vec<Syntax>),
-    /// `!e`, `-e`
+    /// `!e`, `-e`, `~e`
     Unary(&'static str, Box<Syntax>),
     /// `a + b` and its like.
     Binary(&'static str, Box<Syntax>, Box<Syntax>),
@@ -88,6 +88,8 @@ pub enum SyntaxKind {
     Quantifier(bool, Box<Binder>, Box<Syntax>),
     /// `isundefined(e)`
     IsUndefined(Box<Syntax>),
+    /// `multisetcount(i: m, e)`
+    Count(Identifier, Box<Syntax>, Box<Syntax>),
     /// `ismember(e, T)`
     IsMember(Box<Syntax>, Box<TypeTerm>),
 }
@@ -148,6 +150,12 @@ pub enum StatementKind {
     Assume(Syntax),
     /// `cover e` or `liveness e` among statements.
     Unsupported(&'static str),
+    /// `multisetadd(e, m)`
+    AddElement(Syntax, Syntax),
+    /// `multisetremove(i, m)`
+    RemoveElement(Syntax, Syntax),
+    /// `multisetremovepred(i: m, e)`
+    RemoveElements(Identifier, Syntax, Syntax),
     /// `put …`
     Put,
     /// `return e`
@@ -207,6 +215,8 @@ pub enum RuleSyntax {
     },
     /// `ruleset x: T; y: U do … end`
     Ruleset(Vec<Binder>, Vec<RuleSyntax>),
+    /// `choose i: m do … end`
+    Choose(Identifier, Syntax, Vec<RuleSyntax>),
     /// `alias a: e do … end`
     Alias(Vec<(Identifier, Syntax)>, Vec<RuleSyntax>),
 }

@@ -123,6 +123,16 @@ impl<'s> Parser<'s> {
 
     /// The finding that something else was expected.
     pub(super) fn expected_finding(&self, what: &str) -> Diagnostic {
+        if let TokenKind::Keyword(keyword) = self.peek()
+            && keyword.is_for_later()
+        {
+            let message = format!("`{}` is not supported yet", keyword.as_str());
+            let finding = Diagnostic::new(Code::NotSupportedYet, message, self.gap(), "reserved for later");
+            return finding.with_help(match keyword {
+                Keyword::Channel => "a channel of bounded length is a queue: `fifo K of T`",
+                _ => "this word is reserved for a later version of the language",
+            });
+        }
         let message = format!("expected {what}, found {}", self.found());
         Diagnostic::new(Code::Syntax, message, self.gap(), format!("expected {what}"))
     }

@@ -121,7 +121,9 @@ fn reductions(system: &System, properties: &[usize], reduced: Reduced) -> Reduct
     let asked: Vec<Property> =
         properties.iter().flat_map(|number| asked(&system.properties[*number])).collect();
     let asked: Vec<&Property> = asked.iter().collect();
-    let classes = if reduced.symmetry { analysis::classes(system, &asked) } else { Vec::new() };
+    let mut classes = if reduced.symmetry { analysis::classes(system, &asked) } else { Vec::new() };
+    // What an exchange does here to a variable does not depend on others.
+    classes.retain(|class| !class.roles.has_queues_of_indices());
     let inactive = if reduced.inactive { analysis::inactive(system, &asked) } else { None };
     Reductions { classes, inactive }
 }

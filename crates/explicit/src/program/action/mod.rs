@@ -9,7 +9,8 @@
 //!
 //! Each phase may branch, so results are lists. Faults and obstacles are noted in the [`Runner`] and end only
 //! the branch in which they are met. Most actions of real models need none of this: they are straight lines of
-//! assignments ([`straighten`]), and are run on packed states without ever coming here.
+//! assignments ([`straighten`]), and are run on packed states without ever coming here. Those that branch too often for that,
+//! but have one result only, are run in place (`single`).
 
 mod compile;
 mod complete;
@@ -17,9 +18,11 @@ mod fixed;
 mod prepare;
 mod relate;
 mod select;
+mod single;
 mod straight;
 
 pub(crate) use fixed::{FixedRelations, Solved};
+pub(crate) use single::{NoResult, SingleRoom, SingleRun};
 pub(crate) use straight::{Stage, Way, straighten};
 
 use crate::code::{Code, Compiler, Target, Trap};

@@ -5,6 +5,7 @@
 //! variable that is only moved up or down by a constant, and a test that only needs it to be large or small enough.
 
 use super::interval::Known;
+use super::queue::{Queue, QueueEnd, QueueUse, uses};
 use crate::code::{Code, Compiler, Target, Unsupported};
 use crate::program::{EdgeCode, Program};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +25,8 @@ impl Needs {
     pub const SMALL: Needs = Needs(2);
     /// Its value matters.
     pub const VALUE: Needs = Needs(4);
+    /// Its value matters, and it belongs to the oldest entry of a queue from which the transition takes that.
+    pub const OLDEST: Needs = Needs(8);
 
     fn add(&mut self, other: Needs) {
         self.0 |= other.0;
@@ -59,13 +62,24 @@ pub(super) struct Touch {
     pub needs: Needs,
     /// How it writes it.
     pub change: Option<Change>,
+    /// If it belongs to an entry of a queue, and is written by appending or taking alone: what is done with the queue.
+    pub end: Option<QueueEnd>,
 }
 
 impl Touch {
     /// Whether two transitions that are both enabled may disturb each other by what they do with a variable.
     pub fn disturbs(self, other: Touch) -> bool {
-        one_sided(self, other) || one_sided(other, self)
+        match (self.end, other.end) {
+            (Some(QueueEnd::Append), Some(QueueEnd::Take)) => beside(self, other),
+            (Some(QueueEnd::Take), Some(QueueEnd::Append)) => beside(other, self),
+            _ => one_sided(self, other) || one_sided(other, self),
+        }
     }
+}
+
+/// Whether something that appends to a queue, and looks at an entry, may disturb something that takes from it.
+fn beside(append: Touch, take: Touch) -> bool {
+    append.needs.is_read() || take.needs.any(Needs(!Needs::OLDEST.0))
 }
 
 /// Whether the change of the first may disturb the second.
@@ -73,8 +87,8 @@ fn one_sided(first: Touch, second: Touch) -> bool {
     let (read, adds) = (second.needs, matches!(second.change, None | Some(Change::Up | Change::Down)));
     match first.change {
         None => false,
-        Some(Change::Up) => read.any(Needs(Needs::SMALL.0 | Needs::VALUE.0)) || !adds,
-        Some(Change::Down) => read.any(Needs(Needs::LARGE.0 | Needs::VALUE.0)) || !adds,
+        Some(Change::Up) => read.any(Needs(!Needs::LARGE.0)) || !adds,
+        Some(Change::Down) => read.any(Needs(!Needs::SMALL.0)) || !adds,
         Some(Change::Set(value)) => {
             read.is_read() || second.change.is_some_and(|change| change != Change::Set(value))
         }
@@ -108,7 +122,11 @@ pub(super) struct Access {
 }
 
 /// How a transition uses the variables.
-pub(super) fn access(program: &Program<'_>, transition: &Transition) -> Result<Access, Unsupported> {
+pub(super) fn access(
+    program: &Program<'_>,
+    queues: &[Queue],
+    transition: &Transition,
+) -> Result<Access, Unsupported> {
     let compiler = program.compiler;
     let mut reader = AccessReader {
         compiler,
@@ -118,6 +136,8 @@ pub(super) fn access(program: &Program<'_>, transition: &Transition) -> Result<A
         can_fault: false,
         reads: BTreeSet::new(),
         written: BTreeMap::new(),
+        uses: Vec::new(),
+        is_first: false,
     };
     let edge = |id: system::EdgeId| &program.edges[id.index()];
     let required = transition.receivers.iter().filter(|receiver| receiver.required);
@@ -125,18 +145,24 @@ pub(super) fn access(program: &Program<'_>, transition: &Transition) -> Result<A
     let needed: Vec<system::EdgeId> =
         std::iter::once(transition.sender).chain(required.map(|receiver| receiver.edge)).collect();
     let moves_alone = transition.receivers.is_empty();
+    let action = |id: system::EdgeId| &program.system().edge(id).action;
+    let done: Vec<&Block> = needed.iter().map(|id| action(*id)).collect();
+    let maybe: Vec<&Block> = optional.clone().map(|receiver| action(receiver.edge)).collect();
+    reader.uses = uses(queues, compiler, &done, &maybe);
+    reader.uses.retain(|one| one.end == QueueEnd::Append || reader.known.fit_all(compiler, &one.others));
     needed.iter().for_each(|id| reader.place(edge(*id), moves_alone));
     for receiver in optional.clone() {
         reader.optional(edge(receiver.edge));
     }
     needed.iter().for_each(|id| reader.guards(edge(*id)));
     for id in needed.iter().copied().chain(optional.map(|receiver| receiver.edge)) {
-        let action = &program.system().edge(id).action;
+        let action = action(id);
         let is_alone = moves_alone && is_single(action);
         reader.can_add = is_alone;
         if is_alone {
             edge(id).guard.iter().for_each(|guard| reader.known.learn(guard));
         }
+        reader.is_first = id == transition.sender;
         reader.block(action)?;
         reader.known = Known::new(&program.domains);
     }
@@ -156,7 +182,7 @@ fn is_single(block: &Block) -> bool {
         })
 }
 
-struct AccessReader<'a, 's> {
+struct AccessReader<'a, 's, 't> {
     compiler: Compiler<'s>,
     access: Access,
     known: Known<'a>,
@@ -168,9 +194,13 @@ struct AccessReader<'a, 's> {
     reads: BTreeSet<u32>,
     /// What the step at hand may write so far, and whether it may clash with another write.
     written: BTreeMap<u32, bool>,
+    /// The statements that append to queues and take from them.
+    uses: Vec<QueueUse<'t>>,
+    /// Whether the step at hand is read in the state in which the transition begins.
+    is_first: bool,
 }
 
-impl AccessReader<'_, '_> {
+impl AccessReader<'_, '_, '_> {
     fn finish(mut self) -> Access {
         for variable in &self.reads {
             self.access.touches.entry(*variable).or_default().needs.add(Needs::VALUE);
@@ -242,24 +272,40 @@ impl AccessReader<'_, '_> {
     }
 
     fn guards(&mut self, edge: &EdgeCode) {
+        let mut known = self.known.clone();
         for code in &edge.guard {
-            let before = self.access.faults.iter().flatten().copied().collect();
+            let code = known.as_bound(code);
             let mut read = BTreeSet::new();
             code.variables(&mut read);
             for variable in &read {
-                self.need(*variable, needs(code));
+                self.need(*variable, self.needs(&code, *variable));
             }
             match code {
                 Code::Is(variable, value) if self.access.faults.is_none() => {
-                    self.access.pins.push((*variable, *value));
+                    self.access.pins.push((variable, value));
                 }
                 _ => {}
             }
-            if code.can_fault() {
+            let before = self.access.faults.iter().flatten().copied().collect();
+            if code.can_fault() && known.may_fault(&code) {
                 self.access.faults.get_or_insert_default().extend(read);
             }
-            self.access.guards.push(Guard { code: code.clone(), before });
+            known.learn(&code);
+            self.access.guards.push(Guard { code, before });
         }
+    }
+
+    /// How a guard reads a variable. What takes from a queue finds an entry there, so that appending changes neither the oldest one nor
+    /// that there is one.
+    fn needs(&self, code: &Code, variable: u32) -> Needs {
+        let mut taken = self.uses.iter().filter(|one| one.end == QueueEnd::Take).map(|one| &one.queue);
+        if taken.clone().any(|queue| queue.is_oldest(variable)) {
+            return Needs::OLDEST;
+        }
+        if taken.any(|queue| queue.length == variable && queue.only_asks_for_entries(code)) {
+            return Needs::LARGE;
+        }
+        needs(code)
     }
 
     /// The variables that a block may write. Writes of one step can clash, those of different steps cannot.
@@ -267,11 +313,54 @@ impl AccessReader<'_, '_> {
         let around = std::mem::take(&mut self.written);
         let mut all = BTreeSet::new();
         for step in &block.steps {
-            step.statements.iter().try_for_each(|statement| self.statement(statement))?;
+            for statement in &step.statements {
+                match self.uses.iter().position(|one| std::ptr::eq(one.statement, statement)) {
+                    Some(at) => {
+                        let one = self.uses.swap_remove(at);
+                        self.queue_use(&one)?;
+                        self.uses.push(one);
+                    }
+                    None => self.statement(statement)?,
+                }
+            }
             all.extend(std::mem::take(&mut self.written).into_keys());
+            self.is_first = false;
         }
         self.written = around;
         Ok(all)
+    }
+
+    /// Something is appended to a queue, or taken from it.
+    fn queue_use(&mut self, one: &QueueUse<'_>) -> Result<(), Unsupported> {
+        let (needs, change) = match one.end {
+            QueueEnd::Append => (Needs::SMALL, Change::Up),
+            QueueEnd::Take => (Needs::LARGE, Change::Down),
+        };
+        self.need(one.queue.length, needs);
+        self.change(one.queue.length, change);
+        if self.is_first {
+            // Queues block before anything else of their step is read.
+            let before = self.access.faults.iter().flatten().copied().collect();
+            self.access.guards.push(Guard { code: one.guard.clone(), before });
+        }
+        for variable in one.queue.entries() {
+            self.change(variable, Change::Any);
+            self.access.touches.entry(variable).or_default().end = Some(one.end);
+        }
+        for statement in &one.others {
+            let StatementKind::Assign { place, value } = &statement.kind else { continue };
+            match one.end {
+                QueueEnd::Append => {
+                    self.can_fault |= !self.known.fit_all(self.compiler, &[*statement]);
+                    self.expression(value)?;
+                }
+                QueueEnd::Take => {
+                    let target = self.write(place)?;
+                    target.reach().into_iter().for_each(|variable| self.change(variable, Change::Any));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Branches of which one is taken: whether it writes a variable that its neighbours write is known only in the state.

@@ -2,9 +2,9 @@
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
-use crate::code::{Address, Code};
+use crate::code::{Address, Code, Compiler};
 use crate::value::Domain;
-use system::{Comparison, Operation};
+use system::{Comparison, Operation, Statement, StatementKind, Type};
 
 /// Numbers from the first to the second, neither farther from zero than [`FAR`].
 type FiniteInterval = (i128, i128);
@@ -49,6 +49,25 @@ impl<'d> Known<'d> {
         self.tested.push((variable, (known.0.max(low), known.1.min(high))));
     }
 
+    /// The same condition as a comparison with a bound, where it asks for an end of a variable's type.
+    pub fn as_bound(&self, condition: &Code) -> Code {
+        let ends = |variable: u32| self.domains[variable as usize];
+        match condition {
+            Code::IsNot(variable, value) if ends(*variable).is_listed && ends(*variable).low == *value => {
+                Code::Bounded(Comparison::Gt, *variable, *value)
+            }
+            Code::IsNot(variable, value) if ends(*variable).is_listed && ends(*variable).high == *value => {
+                Code::Bounded(Comparison::Lt, *variable, *value)
+            }
+            other => other.clone(),
+        }
+    }
+
+    /// Whether no state is like that.
+    fn is_impossible(&self) -> bool {
+        self.tested.iter().any(|(_, (low, high))| low > high)
+    }
+
     fn without(&self, condition: &Code) -> Self {
         let mut other = self.clone();
         if let Code::Bounded(comparison, variable, value) = condition {
@@ -85,6 +104,19 @@ impl<'d> Known<'d> {
         least <= low && high <= most
     }
 
+    /// Whether assignments never fault by the value that is assigned.
+    pub fn fit_all(&self, compiler: Compiler<'_>, assignments: &[&Statement]) -> bool {
+        assignments.iter().all(|statement| {
+            let StatementKind::Assign { place, value } = &statement.kind else { return false };
+            let (Ok(target), Ok(value)) = (compiler.target(place), compiler.expression(value)) else {
+                return false;
+            };
+            let is_integer = matches!(place.ty, Type::Range { .. } | Type::Nat | Type::Int);
+            let fits = || target.reach().into_iter().all(|variable| self.fits_into(&value, variable));
+            !self.may_fault(&value) && (!is_integer || fits())
+        })
+    }
+
     /// Whether the selectors of an address may lead out of what they select from, or fault themselves.
     pub fn may_miss(&self, address: &Address) -> bool {
         address.selectors.iter().any(|select| {
@@ -107,7 +139,14 @@ impl<'d> Known<'d> {
             Code::Implies(pair) | Code::Compare(_, pair) | Code::Arithmetic(_, pair, _) => {
                 pair.iter().any(|part| self.may_fault(part))
             }
-            Code::If(parts) => parts.iter().any(|part| self.may_fault(part)),
+            Code::If(parts) => {
+                let mut with = self.clone();
+                with.learn(&parts[0]);
+                let without = self.without(&parts[0]);
+                self.may_fault(&parts[0])
+                    || (!with.is_impossible() && with.may_fault(&parts[1]))
+                    || (!without.is_impossible() && without.may_fault(&parts[2]))
+            }
             Code::Reach(ways) => ways.parts().any(|part| self.may_fault(part)),
             _ => code.can_fault(),
         }

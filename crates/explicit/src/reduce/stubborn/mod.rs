@@ -70,6 +70,7 @@ mod goal;
 mod growth;
 mod interval;
 mod list;
+mod queue;
 mod relations;
 
 pub(crate) use goal::StubbornGoal;

@@ -3,6 +3,7 @@
 
 use super::access::{Access, Change, access};
 use super::list::List;
+use super::queue::queues;
 use crate::code::{Code, compare};
 use crate::injected::{InjectedError, is_made};
 use crate::program::Program;
@@ -35,8 +36,11 @@ impl StaticRelations {
     /// The relations of a program; nothing if they are too large.
     pub fn new(program: &Program<'_>) -> Option<Self> {
         let transitions = program.system().transitions.iter();
-        let mut accesses: Vec<Access> =
-            transitions.map(|transition| access(program, transition)).collect::<Result<_, _>>().ok()?;
+        let queues = queues(program.system());
+        let mut accesses: Vec<Access> = transitions
+            .map(|transition| access(program, &queues, transition))
+            .collect::<Result<_, _>>()
+            .ok()?;
         if is_made(InjectedError::MissedWrite) {
             accesses.iter_mut().for_each(overlook_a_write);
         }

@@ -72,10 +72,16 @@ struct Pointer {
     process: usize,
     /// The node that has the variable, and its place there.
     holder: Option<(u32, u32)>,
+    /// If it is in an entry of a queue: the variable with the length, and the position. A shorter queue has no such entry.
+    entry: Option<(u32, i64)>,
 }
 
 impl Pointer {
-    fn target(&self, targets: &[Vec<Option<u32>>], value: i64) -> Option<u32> {
+    fn target(&self, targets: &[Vec<Option<u32>>], state: &[i64]) -> Option<u32> {
+        if self.entry.is_some_and(|(length, position)| state[length as usize] <= position) {
+            return None;
+        }
+        let value = state[self.variable as usize];
         let instance = usize::try_from(value.checked_sub(self.first)?).ok()?;
         targets[self.process].get(instance).copied().flatten()
     }
@@ -122,11 +128,13 @@ impl Canonical {
     ) {
         for (number, variable) in (0u32..).zip(&system.variables) {
             let identity = classes.iter().find(|class| class.roles.is_identity[number as usize]);
-            let (process, first) = match (variable.ty, identity) {
-                (Type::Reference(process), _) => (process, 1),
+            let (process, first, entry) = match (variable.ty, identity) {
+                (Type::Reference(process), _) => (process, 1, None),
                 (_, Some(class)) => {
                     let process = class.roles.process;
-                    (process, system.process(process).first_index as i64)
+                    let entry = class.roles.entries.get(&number);
+                    let entry = entry.map(|(length, position)| (*length, i64::from(*position)));
+                    (process, system.process(process).first_index as i64, entry)
                 }
                 _ => continue,
             };
@@ -135,7 +143,7 @@ impl Canonical {
             if let Some((node, place)) = holder {
                 self.nodes[node as usize].pointers[place as usize] = Some(self.pointers.len() as u32);
             }
-            self.pointers.push(Pointer { variable: number, first, process, holder });
+            self.pointers.push(Pointer { variable: number, first, process, holder, entry });
         }
     }
 
@@ -162,7 +170,7 @@ impl Canonical {
         }
         for pointer in &self.pointers {
             let value = state[pointer.variable as usize];
-            let target = pointer.target(&self.targets, value);
+            let target = pointer.target(&self.targets, state);
             room.targets.push(target.unwrap_or(NOWHERE));
             match (pointer.holder, target) {
                 (None, None) => {}
@@ -367,10 +375,10 @@ impl Canonical {
             }
         }
         for pointer in &self.pointers {
-            let value = &mut new[pointer.variable as usize];
-            if let Some(target) = pointer.target(&self.targets, *value) {
+            if let Some(target) = pointer.target(&self.targets, &new) {
                 let other = becomes[target as usize];
-                *value = pointer.first + i64::from(self.nodes[other as usize].instance);
+                let instance = self.nodes[other as usize].instance;
+                new[pointer.variable as usize] = pointer.first + i64::from(instance);
             }
         }
         new

@@ -118,10 +118,9 @@ impl Parser {
             }
             LexemeKind::Word("multiset") => {
                 self.bump();
-                self.between("[", "]")?;
+                let size = self.between("[", "]")?;
                 self.expect_word("of")?;
-                self.type_term()?;
-                TypeKind::Multiset
+                TypeKind::Multiset(size, Box::new(self.type_term()?))
             }
             LexemeKind::Word("real") => {
                 return Err(Problem::new("`real` numbers cannot be expressed", Some(at))

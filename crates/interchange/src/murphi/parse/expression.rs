@@ -3,7 +3,7 @@
 use super::{LONGEST, Parser, Read};
 use crate::Problem;
 use crate::murphi::token::LexemeKind;
-use crate::murphi::tree::{Binder, Domain, Syntax, SyntaxKind};
+use crate::murphi::tree::{Binder, Domain, Identifier, Syntax, SyntaxKind};
 
 /// The binary operators, from loose to tight.
 const LEVELS: &[&[&str]] = &[&["->"], &["|"], &["^"], &["&"]];
@@ -83,8 +83,9 @@ impl Parser {
         if self.eat("+") {
             return self.nested(Self::prefix);
         }
-        if self.is_sign("~") {
-            return Err(unsupported("bits of numbers (`~`)", at));
+        if self.eat("~") {
+            let inner = self.nested(Self::prefix)?;
+            return Ok(Syntax { kind: SyntaxKind::Unary("~", Box::new(inner)), at });
         }
         self.operand()
     }
@@ -127,10 +128,10 @@ impl Parser {
                 self.expect(")")?;
                 SyntaxKind::IsMember(Box::new(inner), Box::new(ty))
             }
-            LexemeKind::Word(
-                word @ ("multisetcount" | "multisetremovepred" | "multisetadd" | "multisetremove"),
-            ) => {
-                return Err(multisets(word, at));
+            LexemeKind::Word("multisetcount") => {
+                self.bump();
+                let (name, multiset, condition) = self.elements()?;
+                SyntaxKind::Count(name, Box::new(multiset), Box::new(condition))
             }
             LexemeKind::Name(name) => {
                 self.bump();
@@ -143,6 +144,18 @@ impl Parser {
             _ => return Err(self.expected("an expression")),
         };
         self.parts(Syntax { kind, at })
+    }
+
+    /// `(i: m, e)`
+    pub(super) fn elements(&mut self) -> Read<(Identifier, Syntax, Syntax)> {
+        self.expect("(")?;
+        let name = self.name("the name of an element")?;
+        self.expect(":")?;
+        let multiset = self.expression()?;
+        self.expect(",")?;
+        let condition = self.expression()?;
+        self.expect(")")?;
+        Ok((name, multiset, condition))
     }
 
     /// The arguments of a call, behind its parenthesis.
@@ -197,9 +210,4 @@ fn binary(operator: &'static str, left: Syntax, right: Syntax) -> Syntax {
 
 pub(super) fn unsupported(what: &str, at: (u32, u32)) -> Problem {
     Problem::new(format!("{what} cannot be expressed"), Some(at))
-}
-
-pub(super) fn multisets(word: &str, at: (u32, u32)) -> Problem {
-    unsupported(&format!("multisets (`{word}`)"), at)
-        .with_help("write an array of slots, as rumur does, with a rule that takes a free one")
 }

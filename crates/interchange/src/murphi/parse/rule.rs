@@ -65,7 +65,13 @@ impl Parser {
                 let aliases = self.aliases()?;
                 Ok(RuleSyntax::Alias(aliases, self.rules(&["endalias"])?))
             }
-            "choose" => Err(super::expression::multisets(word, at)),
+            "choose" => {
+                let name = self.name("the name of an element")?;
+                self.expect(":")?;
+                let of = self.expression()?;
+                self.expect_word("do")?;
+                Ok(RuleSyntax::Choose(name, of, self.rules(&["endchoose"])?))
+            }
             _ => {
                 self.next -= 1;
                 Err(self.expected("a declaration or a rule"))

@@ -1,6 +1,5 @@
 //! Statements.
 
-use super::expression::multisets;
 use super::{Parser, Read};
 use crate::murphi::token::LexemeKind;
 use crate::murphi::tree::{Identifier, Item, Statement, StatementKind, Syntax, SyntaxKind};
@@ -35,7 +34,6 @@ impl Parser {
     }
 
     fn statement(&mut self) -> Read<StatementKind> {
-        let at = self.at();
         let LexemeKind::Word(word) = *self.peek() else { return self.assignment_or_call() };
         self.bump();
         match word {
@@ -90,7 +88,21 @@ impl Parser {
                 };
                 Ok(StatementKind::Return(if is_bare { None } else { Some(self.expression()?) }))
             }
-            "multisetadd" | "multisetremove" | "multisetremovepred" => Err(multisets(word, at)),
+            "multisetadd" | "multisetremove" => {
+                self.expect("(")?;
+                let first = self.expression()?;
+                self.expect(",")?;
+                let multiset = self.expression()?;
+                self.expect(")")?;
+                Ok(match word {
+                    "multisetadd" => StatementKind::AddElement(first, multiset),
+                    _ => StatementKind::RemoveElement(first, multiset),
+                })
+            }
+            "multisetremovepred" => {
+                let (name, multiset, condition) = self.elements()?;
+                Ok(StatementKind::RemoveElements(name, multiset, condition))
+            }
             _ => {
                 self.next -= 1;
                 Err(self.expected("a statement"))

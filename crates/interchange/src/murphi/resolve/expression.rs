@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::place::{fits, unknown};
-use super::{NameMeaning, Resolved, Resolver, fold, mismatch};
+use super::{NameMeaning, Resolved, Resolver, bits, fold, mismatch};
 use crate::Problem;
 use crate::murphi::model::{Expr, Type};
 use crate::murphi::token::At;
@@ -23,6 +23,7 @@ impl Resolver {
             SyntaxKind::Field(..) | SyntaxKind::Element(..) => Ok(Expr::Read(self.place(term)?)),
             SyntaxKind::Call(name, arguments) => self.function(name, arguments, term.at),
             SyntaxKind::Unary("!", inner) => Ok(fold::not(self.boolean(inner)?)),
+            SyntaxKind::Unary("~", inner) => Ok(bits::complement(self.integer(inner)?)),
             SyntaxKind::Unary(_, inner) => Ok(fold::minus(self.integer(inner)?)),
             SyntaxKind::Binary(operator, left, right) => self.binary(operator, left, right, term.at),
             SyntaxKind::Choice(condition, yes, no) => {
@@ -38,6 +39,7 @@ impl Resolver {
                 Expr::Read(place) => Ok(Expr::IsUndefined(place)),
                 _ => Ok(Expr::bool(false)),
             },
+            SyntaxKind::Count(name, multiset, condition) => self.count_elements(name, multiset, condition),
             SyntaxKind::IsMember(inner, ty) => {
                 let value = self.expression(inner)?;
                 let ty = self.named_type(None, ty)?;
@@ -45,7 +47,7 @@ impl Resolver {
                     return Err(mismatch("a type of the union", term.at));
                 }
                 Ok(match value.value() {
-                    Some(known) => Expr::bool(self.tables.has_value(&ty, known)),
+                    Some(known) => Expr::bool(self.tables.holds(&ty, known)),
                     None => Expr::IsMember(Box::new(value), ty),
                 })
             }
@@ -71,7 +73,16 @@ impl Resolver {
     fn binary(&mut self, operator: &'static str, left: &Syntax, right: &Syntax, at: At) -> Resolved<Expr> {
         match operator {
             "&" | "|" | "->" => {
-                let left = self.boolean(left)?;
+                let place = left.at;
+                let left = self.expression(left)?;
+                match left.ty() {
+                    Type::Bool => {}
+                    Type::Range(..) if operator != "->" => {
+                        let right = self.integer(right)?;
+                        return bits_of(operator, left, right, at);
+                    }
+                    _ => return Err(mismatch("a condition", place)),
+                }
                 let pending = self.pending.take();
                 let right = self.boolean(right);
                 self.pending = pending;
@@ -83,13 +94,17 @@ impl Resolver {
                 if !fits(&a, &b) && !fits(&b, &a) {
                     return Err(mismatch("a value of the same kind on both sides", at));
                 }
+                if operator == "^" && matches!(a, Type::Range(..)) {
+                    return bits_of(operator, left, right, at);
+                }
                 if operator == "^" && a != Type::Bool {
-                    return Err(Problem::new("bits of numbers (`^`) cannot be expressed", Some(at)));
+                    return Err(mismatch("a condition or a number", at));
                 }
                 Ok(fold::binary(if operator == "^" { "!=" } else { operator }, left, right))
             }
             "<<" | ">>" => {
-                Err(Problem::new(format!("bits of numbers (`{operator}`) cannot be expressed"), Some(at)))
+                let (left, right) = (self.integer(left)?, self.integer(right)?);
+                bits_of(operator, left, right, at)
             }
             _ => {
                 let (left, right) = (self.integer(left)?, self.integer(right)?);
@@ -168,4 +183,12 @@ impl Resolver {
             self.tables.is_number[*number] = true;
         }
     }
+}
+
+/// An operation on the bits of numbers.
+fn bits_of(operator: &str, left: Expr, right: Expr, at: At) -> Resolved<Expr> {
+    bits::operation(operator, left, right).ok_or_else(|| {
+        Problem::new(format!("bits of such numbers (`{operator}`) cannot be expressed"), Some(at))
+            .with_help("they must lie between 0 and 65535, and be shifted by 31 bits at most")
+    })
 }

@@ -1,5 +1,6 @@
 //! Variables and parts of them.
 
+use super::multiset::Multiset;
 use super::{NameMeaning, Resolved, Resolver, is_within, mismatch};
 use crate::Problem;
 use crate::murphi::model::{Designator, Expr, Instruction, Selector, Type};
@@ -32,6 +33,9 @@ impl Resolver {
                 if !fits(&value.ty(), &of) {
                     return Err(mismatch("another index", index.at));
                 }
+                if let Some(multiset) = Multiset::at(&place) {
+                    return Ok(multiset.element(value));
+                }
                 Ok(longer(place, Selector::Index(Box::new(value)), (*element).clone()))
             }
             _ => Err(mismatch("a variable", term.at)),
@@ -63,7 +67,7 @@ impl Resolver {
     }
 }
 
-fn longer(mut place: Designator, part: Selector, ty: Type) -> Designator {
+pub(super) fn longer(mut place: Designator, part: Selector, ty: Type) -> Designator {
     place.parts.push(part);
     Designator { ty, ..place }
 }

@@ -48,11 +48,20 @@ impl Resolver {
             StatementKind::Call(name, arguments) => self.procedure(name, arguments),
             StatementKind::Clear(place) => {
                 let place = self.place(place)?;
-                self.step(Instruction::Clear(place), at)
+                let emptied = self.emptied(&place);
+                self.step(Instruction::Clear(place), at)?;
+                emptied.into_iter().try_for_each(|step| self.step(step, at))
             }
             StatementKind::Undefine(place) => {
                 let place = self.place(place)?;
-                self.step(Instruction::Undefine(place), at)
+                let emptied = self.emptied(&place);
+                self.step(Instruction::Undefine(place), at)?;
+                emptied.into_iter().try_for_each(|step| self.step(step, at))
+            }
+            StatementKind::AddElement(value, multiset) => self.add_element(value, multiset, at),
+            StatementKind::RemoveElement(slot, multiset) => self.remove_element(slot, multiset, at),
+            StatementKind::RemoveElements(name, multiset, condition) => {
+                self.remove_elements(name, multiset, condition, at)
             }
             StatementKind::Error(message) => {
                 self.step(Instruction::Assert(Expr::bool(false), message.clone()), at)
@@ -80,15 +89,27 @@ impl Resolver {
         }
         match value {
             Expr::Read(from) if !place.ty.is_simple() => self.step(Instruction::Copy(place, from), at),
-            _ if !place.ty.is_simple() => Err(Problem::new(
-                "a record or array that is chosen by a condition cannot be expressed",
-                Some(at),
-            )),
+            Expr::If(condition, yes, no) if !place.ty.is_simple() => {
+                // Where the place is must not depend on what is copied.
+                let place = self.captured(place, at)?;
+                let then = self.assigned(place.clone(), *yes, at)?;
+                let other = self.assigned(place, *no, at)?;
+                self.step(Instruction::If(*condition, then, other), at)
+            }
+            _ if !place.ty.is_simple() => Err(mismatch("a variable of this type", at)),
             value => {
                 self.check_member(&value, &place.ty, at)?;
                 self.step(Instruction::Assign(place, value), at)
             }
         }
+    }
+
+    /// The steps of an assignment in a branch.
+    pub(super) fn assigned(&mut self, place: Designator, value: Expr, at: At) -> Resolved<Vec<Instruction>> {
+        let around = self.pending.replace(Vec::new());
+        let done = self.assign(place, value, at);
+        let steps = std::mem::replace(&mut self.pending, around).unwrap_or_default();
+        done.map(|()| steps)
     }
 
     fn branches(
@@ -191,8 +212,8 @@ impl Resolver {
                     Some(at),
                 ));
             };
-            if self.tables.number_of_values(&ty) > super::MOST_STEPS as i128 {
-                return Err(Problem::new("this loop has too many rounds", Some(at)));
+            if self.tables.count(&ty) > super::MOST_STEPS {
+                return Err(super::too_large(at));
             }
             let copies = unrolled(&name, &ty, &body, &self.tables);
             return copies.into_iter().try_for_each(|step| self.step(step, at));

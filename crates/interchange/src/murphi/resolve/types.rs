@@ -10,6 +10,9 @@ use std::rc::Rc;
 /// The most members of an array's index type.
 const MOST_ELEMENTS: i128 = 10_000;
 
+/// The most simple parts of an array.
+const MOST_PARTS: usize = 200_000;
+
 impl Resolver {
     /// A type; `name` is what a declaration calls it.
     pub(super) fn named_type(&mut self, name: Option<&str>, term: &TypeTerm) -> Resolved<Type> {
@@ -69,10 +72,13 @@ impl Resolver {
                     self.tables.is_number[number] = true;
                 }
                 let element = self.named_type(None, element)?;
-                Ok(Type::Array(Rc::new(index), Rc::new(element)))
+                let array = Type::Array(Rc::new(index), Rc::new(element));
+                if self.tables.count(&array) > MOST_PARTS {
+                    return Err(Problem::new("this array has too many parts", Some(at)));
+                }
+                Ok(array)
             }
-            TypeKind::Multiset => Err(Problem::new("multisets cannot be expressed", Some(term.at))
-                .with_help("write an array of slots, as rumur does, with a rule that takes a free one")),
+            TypeKind::Multiset(size, element) => self.multiset_type(size, element),
         }
     }
 
@@ -219,6 +225,7 @@ fn each_union(name: Option<&str>, term: &TypeTerm, see: &mut dyn FnMut(Option<&s
             each_union(None, index, see);
             each_union(None, element, see);
         }
+        TypeKind::Multiset(_, element) => each_union(None, element, see),
         _ => {}
     }
 }

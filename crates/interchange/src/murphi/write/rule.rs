@@ -29,8 +29,7 @@ impl Writer<'_> {
         let mut copies = vec![(name, rule.guard.clone(), steps)];
         let outer = rule.binders.len().saturating_sub(1);
         for (name, ty) in &rule.binders[..outer] {
-            let count = self.tables.number_of_values(ty);
-            if count.saturating_mul(copies.len() as i128) > MOST_EVENTS as i128 {
+            if copies.len().saturating_mul(self.tables.count(ty)) > MOST_EVENTS {
                 let message = "the rulesets around this rule have too many values";
                 return Err(Problem::new(message, Some(rule.at)));
             }

@@ -2,8 +2,8 @@
 
 use crate::Problem;
 use crate::murphi::model::FlatModel;
-use crate::murphi::run::{Memory, Run, Stop};
-use std::collections::HashMap;
+use crate::murphi::run::{Memory, Run, Stop, Way};
+use std::collections::{HashMap, HashSet};
 
 /// The most start states.
 const MOST: usize = 20_000;
@@ -19,11 +19,11 @@ pub struct Starts {
 /// Runs all start states, for all values of the rulesets around them.
 pub fn starts(model: &FlatModel) -> Result<Starts, Problem> {
     let mut starts = Starts { memories: Vec::new(), wrong: Vec::new() };
+    let mut seen: HashSet<Vec<(Way, i128)>> = HashSet::new();
     for start in &model.starts {
         let mut choices: Vec<HashMap<String, i128>> = vec![HashMap::new()];
         for (name, ty) in &start.binders {
-            let count = model.tables.number_of_values(ty);
-            if count.saturating_mul(choices.len() as i128) > MOST as i128 {
+            if choices.len().saturating_mul(model.tables.count(ty)) > MOST {
                 return Err(Problem::new(format!("there are more than {MOST} start states"), Some(start.at)));
             }
             let values = model.tables.values(ty);
@@ -41,7 +41,10 @@ pub fn starts(model: &FlatModel) -> Result<Starts, Problem> {
                 Ok(()) => {
                     let mut memory = std::mem::take(&mut run.memory);
                     memory.retain(|way, _| model.tables.roots[way.root].is_global);
-                    if !starts.memories.contains(&memory) {
+                    let mut parts: Vec<(Way, i128)> =
+                        memory.iter().map(|(way, value)| (way.clone(), *value)).collect();
+                    parts.sort_unstable();
+                    if seen.insert(parts) {
                         starts.memories.push(memory);
                     }
                 }
