@@ -131,3 +131,24 @@ fn traces_for_viewers_are_complete() {
         }
     }
 }
+
+#[test]
+fn a_page_says_what_it_leaves_out_of_a_path() {
+    let workplace = Workplace::new("long_page");
+    // 45 variables change on the way to the end, after 220 steps; one does not.
+    let model = "model Long
+var k: 0..220 := 0
+var x: array [1..44] of 0..5 := 0
+var y: 0..1 := 0
+event up[i in 1..44] when 5 * i - 5 <= k && k < 5 * i do x[i] := x[i] + 1, k := k + 1
+event never when y = 1 do y := 0
+invariant end: k < 220
+";
+    std::fs::write(workplace.path().join("long.fathom"), model).expect("it can be written");
+    let arguments = ["check", "long.fathom", "--property", "end", "--report", "long.html"];
+    let page = written(&workplace, &arguments, "long.html");
+    assert!(page.contains("violated"), "{page}");
+    assert!(page.contains("… and 5 more variables change"), "{page}");
+    assert!(page.contains("<pre>y = 0</pre>"), "only what never changes stays the same: {page}");
+    assert!(page.contains("… and 20 more steps"), "{page}");
+}

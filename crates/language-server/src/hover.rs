@@ -70,6 +70,7 @@ fn belongs(kind: DeclarationKind, owner: Option<&str>) -> Option<String> {
         DeclarationKind::Index => "index",
         DeclarationKind::BoundName => return Some("bound name".to_owned()),
         DeclarationKind::Argument => "parameter",
+        DeclarationKind::Field => return Some("field of a record".to_owned()),
         DeclarationKind::Member => return Some("member".to_owned()),
         _ => return None,
     };

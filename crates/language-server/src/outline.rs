@@ -42,9 +42,9 @@ pub fn outline(analysis: &Analysis) -> Vec<OutlineNode> {
 
 /// What is shown in the tree; names that are bound inside expressions are not.
 fn node(declaration: &Declaration) -> Option<OutlineNode> {
-    use DeclarationKind::{Argument, BoundName, Index, Member, Model};
+    use DeclarationKind::{Argument, BoundName, Field, Index, Member, Model};
     let at = *declaration.at.first()?;
-    if matches!(declaration.kind, Argument | BoundName | Index | Member | Model) {
+    if matches!(declaration.kind, Argument | BoundName | Field | Index | Member | Model) {
         return None;
     }
     Some(OutlineNode {

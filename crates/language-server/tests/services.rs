@@ -343,6 +343,51 @@ fn renaming_keeps_the_meaning() {
 }
 
 #[test]
+fn fields_are_renamed_with_all_records_that_are_the_same() {
+    // The first `a` is a field of two types that are one, the last one is a variable.
+    const RECORDS: &str =
+        "type M = record { $a: 0..1, b: bool }  var m: M  var n: record { a: 0..1, b: bool }  var a: bool
+         event e when m.a = 1 do { n.a := 0; m := M{a: n.a, b: a} }";
+    renames(
+        RECORDS,
+        "kind",
+        expect![[r#"
+            type M = record { kind: 0..1, b: bool }  var m: M  var n: record { kind: 0..1, b: bool }  var a: bool
+                     event e when m.kind = 1 do { n.kind := 0; m := M{kind: n.kind, b: a} }"#]],
+    );
+    renames(RECORDS, "b", expect!["refused: `b` is not possible: `b` is declared twice"]);
+    renames(
+        "type M = record { $a: 0..1 }  type N = record { b: 0..1 }  var m: M  var n: N",
+        "b",
+        expect!["refused: `b` is taken: some name would stand for something else"],
+    );
+    renames(
+        "process P { var x: bool  loc l }  var m: record { $x: bool }  let f(p) = p.x  invariant i: f(P) || f(m)",
+        "y",
+        expect![
+            "refused: in some definition this name stands for `P.x` and `x`, so that one of them cannot be renamed alone"
+        ],
+    );
+}
+
+#[test]
+fn fields_say_what_they_are() {
+    let (text, at) = marked("var m: record { kind: { req, ack }, data: 0..3 }\ninvariant i: m.$kind = req");
+    let found = hover(&Analysis::new(text.clone()), at).expect("it is known");
+    expect![[r#"
+        ```fathom
+        kind: { req, ack }
+        ```
+
+        field of a record"#]]
+    .assert_eq(&found.markdown);
+    offers("var m: record { kind: { req, ack }, data: 0..3 }\ninvariant i: m.$", expect!["data kind"]);
+    let tokens: Vec<_> =
+        colours(&Analysis::new(text)).into_iter().map(|one| format!("{:?}", one.kind)).collect();
+    assert_eq!(tokens.iter().filter(|kind| kind.contains("Field")).count(), 3, "{tokens:?}");
+}
+
+#[test]
 fn renaming_is_refused_where_the_meaning_would_change() {
     renames(
         "process P { loc $a, b  a -> b }  invariant i: P at a",

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use diagnostics::Span;
 use system::EnumerationId;
 
-use crate::structures::Sort;
+use crate::structures::{Sort, StructureId};
 use crate::symbols::{BodyIndex, DefinitionIndex, Symbol};
 use crate::typed::VariableIndex;
 
@@ -35,6 +35,8 @@ pub(crate) enum Referent {
     Label(BodyIndex, Span),
     /// A member of an enumeration.
     Member(EnumerationId, u32),
+    /// A field of a record, by its number. Records of equal structure are one, and so are their fields.
+    Field(StructureId, usize),
     /// A name that is bound at this place: by a quantifier, as an index, as a parameter of a definition.
     Local(Span),
 }
@@ -62,6 +64,8 @@ pub(crate) enum Expected {
     },
     /// A variable or definition of a process; of any where it is not known which.
     Field(Option<BodyIndex>),
+    /// A field of these records.
+    Part(StructureId),
     /// A location of a process; of any where it is not known which.
     Location(Option<BodyIndex>),
     /// A variable of this process that refers to instances of the same.

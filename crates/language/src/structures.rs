@@ -101,6 +101,17 @@ impl Structures {
         self.ids.get(structure).copied().map(Sort::Structure)
     }
 
+    /// The fields with a name, of all records: the record, and the number of the field.
+    pub fn fields_named<'s>(&'s self, name: &'s str) -> impl Iterator<Item = (StructureId, usize)> + 's {
+        self.all.iter().enumerate().filter_map(move |(id, structure)| match structure {
+            Structure::Record(fields) => {
+                let number = fields.iter().position(|(field, _)| field == name)?;
+                Some((StructureId(id), number))
+            }
+            _ => None,
+        })
+    }
+
     /// The structure with this number.
     pub fn get(&self, id: StructureId) -> &Structure {
         &self.all[id.0]

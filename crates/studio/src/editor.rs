@@ -231,6 +231,7 @@ fn kind_word(kind: DeclarationKind) -> &'static str {
         DeclarationKind::Location => "location",
         DeclarationKind::Label => "label",
         DeclarationKind::Member => "member",
+        DeclarationKind::Field => "field",
         DeclarationKind::Property => "property",
         DeclarationKind::Predicate => "predicate",
         DeclarationKind::Index => "index",

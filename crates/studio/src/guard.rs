@@ -57,9 +57,7 @@ impl Guard {
     /// If it does not.
     pub fn admits(&self, headers: &HeaderMap) -> Result<(), Failure> {
         let host = only(headers, &HOST)?.ok_or_else(|| Failure::bad_request("the header Host is missing"))?;
-        let is_address = |port: u16| host.parse::<SocketAddr>().is_ok_and(|address| address.port() == port);
-        let is_known = self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
-        if !is_known && !self.any_address.is_some_and(is_address) {
+        if !self.answers_to(host) {
             return Err(Failure::forbidden("the header Host does not name this studio"));
         }
         if let Some(origin) = only(headers, &ORIGIN)? {
@@ -72,6 +70,13 @@ impl Guard {
             None | Some("same-origin" | "none") => Ok(()),
             Some(_) => Err(Failure::forbidden("the request comes from another site")),
         }
+    }
+
+    /// Whether a name, with its port, is one of this studio.
+    pub fn answers_to(&self, host: &str) -> bool {
+        let is_address = |port: u16| host.parse::<SocketAddr>().is_ok_and(|address| address.port() == port);
+        let is_known = self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
+        is_known || self.any_address.is_some_and(is_address)
     }
 
     /// Whether a request shows the token.

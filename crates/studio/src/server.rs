@@ -179,6 +179,10 @@ fn typed(content: Content, kind: &'static str) -> Response<Content> {
 impl Desk {
     async fn answer(self: Arc<Self>, request: Request<Incoming>) -> Result<Response<Content>, Failure> {
         self.guard.admits(request.headers())?;
+        // A request can name another host in its first line, which then counts more than the header.
+        if request.uri().authority().is_some_and(|named| !self.guard.answers_to(named.as_str())) {
+            return Err(Failure::forbidden("the request is for another server"));
+        }
         let path = request.uri().path().to_owned();
         let Some(question) = path.strip_prefix("/api/") else { return page(&request) };
         self.guard.knows(request.headers())?;
@@ -273,6 +277,10 @@ impl Desk {
             given => capped(given, self.limits.seconds),
         };
         options["memory_mib"] = capped(&options["memory_mib"], self.limits.mebibytes);
+        if !options["threads"].is_null() {
+            let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+            options["threads"] = capped(&options["threads"], cores);
+        }
         Ok(self.task("check", body))
     }
 

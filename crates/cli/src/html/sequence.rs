@@ -59,6 +59,16 @@ pub fn sequence(system: &System, trace: &Trace) -> String {
         let name = system.transition_name(&step.moved);
         label(&mut svg, width - BESIDE, y + 4.0, "start", &shortened(&name, 60));
     }
+    if steps < trace.steps.len() {
+        let y = HEAD + ROW * (steps as f64 + 0.7);
+        label(
+            &mut svg,
+            width - BESIDE,
+            y + 4.0,
+            "start",
+            &format!("… and {} more steps", trace.steps.len() - steps),
+        );
+    }
     svg.push_str("</svg>\n");
     svg
 }

@@ -26,12 +26,10 @@ fn states(trace: &Json) -> String {
     let initial = trace["initial"].as_object().unwrap_or(&empty);
     let steps: Vec<&Json> = trace["steps"].as_array().into_iter().flatten().collect();
     let changes = |name: &String| steps.iter().any(|step| step["changes"].get(name).is_some());
-    let varying: Vec<&String> = initial.keys().filter(|name| changes(name)).take(MOST_COLUMNS).collect();
-    let constant: Vec<String> = initial
-        .iter()
-        .filter(|(name, _)| !varying.contains(name))
-        .map(|(name, value)| format!("{name} = {}", plain(value)))
-        .collect();
+    let (mut varying, same): (Vec<&String>, Vec<&String>) = initial.keys().partition(|name| changes(name));
+    let further = varying.split_off(varying.len().min(MOST_COLUMNS));
+    let constant: Vec<String> =
+        same.iter().map(|name| format!("{name} = {}", plain(&initial[name.as_str()]))).collect();
     let head: Vec<&str> = ["", "step"].into_iter().chain(varying.iter().map(|name| name.as_str())).collect();
     let mut state = initial.clone();
     let mut rows = state_row(0, "initially", &state, &varying, &Json::Null, false);
@@ -52,8 +50,18 @@ fn states(trace: &Json) -> String {
             steps.len() - MOST_STEPS
         ));
     }
+    if !further.is_empty() {
+        notes.push(format!(
+            "… and {} more variables change, which `fathom check --json` shows: {}",
+            further.len(),
+            some_of(&further)
+        ));
+    }
     if let Some(begins) = begins {
-        notes.push(format!("the last state is that after step {begins}: what follows it repeats for ever"));
+        notes.push(match begins {
+            0 => "the last state is the first one: all of it repeats for ever".into(),
+            _ => format!("the last state is that after step {begins}: what follows it repeats for ever"),
+        });
     }
     if trace["endless"] == Json::Bool(true) {
         notes.push("the path goes on for ever without repeating a state".into());
@@ -70,6 +78,14 @@ fn states(trace: &Json) -> String {
         html.push_str(&folded("What stays the same", false, &text("pre", "", &constant.join("\n"))));
     }
     html
+}
+
+/// Some names of a list that may be long.
+fn some_of(names: &[&String]) -> String {
+    const MOST: usize = 20;
+    let mut shown: Vec<&str> = names.iter().take(MOST).map(|name| name.as_str()).collect();
+    shown.extend((names.len() > MOST).then_some("…"));
+    shown.join(", ")
 }
 
 fn state_row(

@@ -60,6 +60,11 @@ fn only_the_own_page_may_ask() {
         let page = format!("GET / HTTP/1.1\r\nHost: {host}\r\n");
         assert_eq!(status(&page), 403, "{host}");
     }
+    // As a proxy is asked: the name in the first line counts, too.
+    for (name, wanted) in [(own.as_str(), 200), ("evil.example", 403), ("user@evil.example", 403)] {
+        let first = format!("POST http://{name}/api/session");
+        assert_eq!(status(&head.replace("POST /api/session", &first)), wanted, "{name}");
+    }
     for origin in
         ["null", "http://evil.example", &format!("https://{own}"), &format!("http://localhost:{port}")]
     {

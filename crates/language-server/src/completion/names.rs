@@ -16,6 +16,7 @@ pub(super) fn for_spots(names: &NameTable, spots: &[Spot]) -> Vec<Completion> {
         match spot {
             Spot::Value { locals, body, sort } => values(names, locals, *body, *sort, &mut found),
             Spot::Field(owner) => parts(names, *owner, is_field, &mut found),
+            Spot::Part(fields) => found.extend(fields.iter().map(|id| (*id, 1))),
             Spot::Link(owner) => parts(names, *owner, is_link, &mut found),
             Spot::Location(owner) => {
                 parts(names, *owner, |one| one.kind == DeclarationKind::Location, &mut found);

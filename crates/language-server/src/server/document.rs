@@ -86,11 +86,15 @@ impl Document {
         self.analysis.get_or_insert(analysis);
     }
 
-    /// Replaces the whole text, or parts of it, one after the other.
+    /// Replaces the whole text, or parts of it, one after the other. Where one of them cannot be understood, those before it were
+    /// made.
     pub fn change(&mut self, version: i64, changes: &[Json]) -> Result<(), Failure> {
+        self.version = version;
+        self.analysis = None;
+        self.checks.clear();
         for change in changes {
             let text = change.get("text").and_then(Json::as_str).ok_or(Failure::params("text"))?;
-            match change.get("range") {
+            match change.get("range").filter(|range| !range.is_null()) {
                 None => self.text = text.to_owned(),
                 Some(range) => {
                     let span = self.span(range).ok_or(Failure::params("range"))?;
@@ -99,9 +103,6 @@ impl Document {
             }
             self.lines = Lines::new(&self.text, self.encoding);
         }
-        self.version = version;
-        self.analysis = None;
-        self.checks.clear();
         Ok(())
     }
 

@@ -56,6 +56,15 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// The name of a field of a record stands at a place; with its number, if there is such a field.
+    pub(super) fn note_part(&mut self, record: Option<Sort>, field: &Name, number: Option<usize>) {
+        let Some(record) = record.and_then(Sort::structure) else { return };
+        self.expect_at(field.span, || Expected::Part(record));
+        if let Some(number) = number {
+            self.note(field.span, Referent::Field(record, number));
+        }
+    }
+
     /// A quantifier binds these names.
     pub(super) fn note_bound(&mut self, names: &[Name], domain: &Domain, sort: Option<Sort>) {
         let Some(log) = &mut self.name_log else { return };

@@ -46,6 +46,7 @@ impl<'a> Checker<'a> {
         let mut values: Vec<Option<Typed>> = declared.iter().map(|_| None).collect();
         for (position, (field, value)) in fields.iter().enumerate() {
             let found = declared.iter().position(|(known, _)| *known == field.text);
+            self.note_part(sort, field, found);
             let wanted = found.map(|at| declared[at].1);
             let typed = self.expression(value, scope, context.operand().expecting(wanted));
             if let Some((first, _)) = fields[..position].iter().find(|(first, _)| first.text == field.text) {
@@ -185,12 +186,14 @@ impl<'a> Checker<'a> {
     /// The number and the sort of a field; reported if there is none.
     pub(super) fn field_of(&mut self, sort: Sort, field: &Name, owner: Span) -> Option<(usize, Sort)> {
         let fields = self.symbols.structures.fields(sort)?;
-        if let Some(at) = fields.iter().position(|(name, _)| *name == field.text) {
-            return Some((at, fields[at].1));
+        let found = fields.iter().position(|(name, _)| *name == field.text);
+        let part = found.map(|at| (at, fields[at].1));
+        self.note_part(Some(sort), field, found);
+        if part.is_none() {
+            let fields = self.symbols.structures.fields(sort)?.to_vec();
+            self.no_such_part(field, &fields, owner);
         }
-        let fields = fields.to_vec();
-        self.no_such_part(field, &fields, owner);
-        None
+        part
     }
 
     /// What `[e]` can select from values of this sort: the sort of the parts.

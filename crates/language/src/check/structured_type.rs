@@ -10,6 +10,7 @@ use crate::ast::{Name, TypeExpr, TypeKind};
 use crate::collect::twice;
 use crate::evaluate::evaluate;
 use crate::limits;
+use crate::referents::Referent;
 use crate::scope::Scope;
 use crate::slots::Slots;
 use crate::structures::{Extent, Sort, Structure};
@@ -96,6 +97,11 @@ impl<'a> Checker<'a> {
             parts.iter().map(|(name, part)| part.sort.map(|sort| (name.clone(), sort))).collect();
         let sort =
             sorts.filter(|_| is_sound).map(|sorts| self.symbols.structures.sort(Structure::Record(sorts)));
+        if let Some(record) = sort.and_then(Sort::structure) {
+            for (position, (name, _)) in fields.iter().enumerate() {
+                self.note(name.span, Referent::Field(record, position));
+            }
+        }
         DeclaredType::structured(Form::Record(parts), sort)
     }
 

@@ -27,7 +27,7 @@ pub(super) fn declarations(
     log: &NameLog,
 ) -> (NameTable, Known) {
     let (table, known) = (NameTable::default(), Known::new());
-    let mut builder = TableBuilder { checker, ranges, table, known, counts: Counts::default() };
+    let mut builder = TableBuilder { checker, ranges, log, table, known, counts: Counts::default() };
     if let Some(name) = &model.name {
         let declaration = builder.plain(name, DeclarationKind::Model, name.span, &model.doc);
         let text = format!("model {}", declaration.text);
@@ -67,6 +67,7 @@ fn next(count: &mut usize) -> usize {
 struct TableBuilder<'b, 'a> {
     checker: &'b Checker<'a>,
     ranges: &'b Ranges,
+    log: &'b NameLog,
     table: NameTable,
     known: Known,
     counts: Counts,
@@ -208,13 +209,18 @@ impl TableBuilder<'_, '_> {
         self.members(ty, place);
     }
 
-    /// The members of the enumerations that a type is written with.
+    /// The members of the enumerations, and the fields of the records, that a type is written with.
     fn members(&mut self, ty: &TypeExpr, place: Place<'_>) {
         match &ty.kind {
             TypeKind::Array(_, _, part) | TypeKind::Set(part) | TypeKind::Queue(_, part) => {
                 self.members(part, place);
             }
-            TypeKind::Record(fields) => fields.iter().for_each(|(_, part)| self.members(part, place)),
+            TypeKind::Record(fields) => {
+                for (name, part) in fields {
+                    self.field(name, part, place);
+                    self.members(part, place);
+                }
+            }
             TypeKind::Enumeration(members) => {
                 let enumerations = &self.checker.symbols.enumerations;
                 let owners = members.first().map_or(&[][..], |member| enumerations.having(&member.text));
@@ -234,6 +240,15 @@ impl TableBuilder<'_, '_> {
             }
             _ => {}
         }
+    }
+
+    /// A field of a record. Where its type has an error nothing is known of its uses, so that it is not declared either.
+    fn field(&mut self, name: &Name, ty: &TypeExpr, place: Place<'_>) {
+        let met = self.log.met.get(&name.span).into_iter().flatten();
+        let Some(referent) = met.copied().find(|one| matches!(one, Referent::Field(..))) else { return };
+        let text = self.written(name.span, ty.span);
+        let declaration = self.declared(name, DeclarationKind::Field, place, text);
+        self.add(Declaration { owner: None, doc: Vec::new(), ..declaration }, Some(referent));
     }
 
     fn definition(&mut self, definition: &LetDecl, place: Place<'_>) {

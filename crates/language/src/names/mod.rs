@@ -36,8 +36,8 @@ pub struct Declaration {
     pub name: String,
     /// What it is.
     pub kind: DeclarationKind,
-    /// The names that declare it, the first one first. A label may stand at several edges, and a member in several types that
-    /// are equal.
+    /// The names that declare it, the first one first. A label may stand at several edges, and a member or a field in
+    /// several types that are equal.
     pub at: Vec<Span>,
     /// The whole item that declares it first.
     pub item: Span,
@@ -91,6 +91,8 @@ pub enum DeclarationKind {
     Label,
     /// A member of an enumeration.
     Member,
+    /// A field of a record.
+    Field,
     /// A property.
     Property,
     /// A predicate for abstractions.

@@ -49,7 +49,9 @@ fn candidates<'s>(
     let bodies = symbols.bodies.iter();
     match loose {
         Loose::Field => {
-            Box::new(bodies.filter_map(move |body| body.values.get(name).copied().and_then(referent_of)))
+            let own = bodies.filter_map(move |body| body.values.get(name).copied().and_then(referent_of));
+            let fields = symbols.structures.fields_named(name);
+            Box::new(own.chain(fields.map(|(record, number)| Referent::Field(record, number))))
         }
         Loose::Location => Box::new(bodies.enumerate().filter_map(move |(index, body)| {
             let number = body.location_numbers.get(name)?;

@@ -21,6 +21,8 @@ pub enum Spot {
     },
     /// A variable or definition of this process, or of any.
     Field(Option<DeclarationId>),
+    /// One of these fields of a record.
+    Part(Vec<DeclarationId>),
     /// A location of this process, or of any.
     Location(Option<DeclarationId>),
     /// A variable that `reach` may follow, of this process or of any.
@@ -52,6 +54,10 @@ pub(super) fn spot(expected: &Expected, known: &Known) -> Spot {
             }
         }
         Expected::Field(owner) => Spot::Field(any(owner)),
+        Expected::Part(record) => {
+            let fields = (0..).map_while(|number| known.get(&Referent::Field(*record, number)).copied());
+            Spot::Part(fields.collect())
+        }
         Expected::Location(owner) => Spot::Location(any(owner)),
         Expected::Link(owner) => Spot::Link(any(owner)),
         Expected::Counted => Spot::Counted,

@@ -20,7 +20,7 @@ import { GraphView } from "./graph/view.ts";
 import { ask, wordsOf } from "./server/api.ts";
 import type { Finding, Model, Session } from "./server/types.ts";
 import { SimulateView } from "./simulate/view.ts";
-import { Path, show } from "./trace/path.ts";
+import { Path } from "./trace/path.ts";
 import { TraceView } from "./trace/view.ts";
 
 export class Studio {
@@ -35,6 +35,7 @@ export class Studio {
   private readonly problems: Problems;
   private readonly files: HTMLElement;
   private readonly name = h("div", { class: "name" });
+  private readonly discard = button({ icon: "undo", title: "Throw unsaved changes away", class: "hidden" }, () => void this.throwAway());
   private run: Run | null = null;
   /** What the parts know of the text. */
   private known = "";
@@ -118,6 +119,10 @@ export class Studio {
   /** Opens what was asked for, what was open before, or the gallery. */
   async open(): Promise<void> {
     await this.workspace.refresh();
+    await this.openFirst();
+  }
+
+  private async openFirst(): Promise<void> {
     const before = sessionStorage.getItem("fathom-studio-open");
     const first = this.workspace.files.value.find((file) => file.kind === "model");
     try {
@@ -142,6 +147,7 @@ export class Studio {
       h("span", { class: "divider" }),
       this.name,
       button({ icon: "save", title: "Save", keys: "Ctrl+S" }, () => void this.save()),
+      this.discard,
       h("span", { class: "grow" }),
       button({ text: "Format", class: "small", title: "Format the text", keys: "Shift+Alt+F" }, () => void this.editor.format()),
       button({ icon: "spark", text: "Examples", class: "small", title: "Examples", keys: "Alt+E" }, () => gallery(this.workspace, say)),
@@ -156,7 +162,8 @@ export class Studio {
       const unsaved = this.workspace.unsaved.value;
       document.title = `${unsaved ? "● " : ""}${document_?.name ?? ""} – Fathom studio`;
       const about = document_?.path === null ? "not in the folder yet" : unsaved ? "unsaved" : "";
-      fill(this.name, h("span", { text: document_?.name ?? "" }), about && h("span", { class: "unsaved", text: about }));
+      this.discard.classList.toggle("hidden", !this.workspace.isLoose);
+      fill(this.name, h("span", { title: document_?.name, text: document_?.name ?? "" }), about && h("span", { class: "unsaved", text: about }));
     };
     this.workspace.unsaved.changes(title);
     this.workspace.document.changes(() => {
@@ -331,7 +338,7 @@ export class Studio {
       const bare = plain(key);
       return bare === name || bare === `${owner ?? ""}.${name}` || bare.endsWith(`.${name}`) || bare.startsWith(`${name}.`);
     });
-    return matches.map(([key, value]) => ({ name: key, value: show(value), changed: shown.changed(key) }));
+    return matches.map(([key, value]) => ({ name: key, value: shown.shown(key, value), changed: shown.changed(key) }));
   }
 
   private async save(): Promise<void> {
@@ -367,6 +374,17 @@ export class Studio {
         await this.workspace.openFile(path);
       }
     }
+  }
+
+  /** Throws unsaved changes away; what was nowhere else gives way to another text. */
+  private async throwAway(): Promise<void> {
+    const open = this.workspace.document.value;
+    if (!open) return;
+    const words = open.path === null ? "It is kept in this browser only." : "The file stays as it was saved.";
+    if ((await askChoice("Throw unsaved changes away?", `${open.name}: ${words}`, [["yes", "Throw them away"]])) !== "yes") return;
+    if (this.workspace.revert()) return;
+    sessionStorage.removeItem("fathom-studio-open");
+    await this.openFirst();
   }
 
   private widen(): void {

@@ -71,6 +71,40 @@ export const tests = {
     assert.equal(await page.evaluate(() => document.activeElement.classList.contains("text")), false, "Esc, then Tab leaves the text");
   },
 
+  "the focus stays where keys are needed": async ({ binary, context, studios }) => {
+    const studio = await Studio.start(binary, { "keys.fathom": MODEL });
+    studios.push(studio);
+    const page = await open(context, studio.address);
+    await row(page, "small").waitFor();
+    const words = () => page.evaluate(() => document.activeElement.textContent);
+    await page.getByRole("button", { name: "Check", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await row(page, "small").locator(".verdict.violated").waitFor();
+    await page.getByRole("button", { name: "Check", exact: true }).waitFor();
+    assert.equal(await words(), "Check", "after a check the button is there again, with the focus");
+    await page.keyboard.press("Alt+3");
+    await page.getByRole("button", { name: "Begin at the initial state" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "1 step is possible" }).waitFor();
+    // Three steps, and back, without the pointer.
+    for (const key of ["1", "Enter", "1"]) {
+      await page.getByRole("heading", { name: "1 step is possible" }).waitFor();
+      await page.keyboard.press(key);
+    }
+    await page.getByRole("heading", { name: "After 3 steps" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing can be done here" }).waitFor();
+    await page.keyboard.press("u");
+    await page.getByRole("heading", { name: "After 2 steps" }).waitFor();
+    await page.getByRole("button", { name: "Undo", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "After 1 step", exact: true }).waitFor();
+    assert.equal(await words(), "Undo");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Initial state" }).waitFor();
+    await page.keyboard.press("1");
+    await page.getByRole("heading", { name: "After 1 step", exact: true }).waitFor();
+  },
+
   "nothing is cut off, and texts can be read": async ({ binary, context, studios }) => {
     const studio = await Studio.start(binary, { "keys.fathom": MODEL });
     studios.push(studio);

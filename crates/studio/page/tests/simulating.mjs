@@ -52,4 +52,23 @@ export const tests = {
     await page.getByRole("button", { name: "As a trace" }).click();
     assert.equal(await page.locator(".steps .step").count(), 3);
   },
+
+  "a hundred steps are possible, and each can be found": async ({ binary, context, studios }) => {
+    const studio = await Studio.start(binary, {
+      "many.fathom": "model Many\nvar x: 0..100 := 0\nevent set[i in 1..100] when x = 0 do x := i\ninvariant small: x <= 100\n",
+    });
+    studios.push(studio);
+    const page = await open(context, studio.address);
+    await page.keyboard.press("Alt+3");
+    await page.getByRole("button", { name: "Begin at the initial state" }).click();
+    await page.getByRole("heading", { name: "100 steps are possible" }).waitFor();
+    assert.equal(await page.locator(".choice").count(), 60);
+    await page.getByRole("button", { name: "Show 40 more" }).click();
+    assert.equal(await page.locator(".choice").count(), 100);
+    await page.getByRole("searchbox", { name: "Find a transition" }).fill("set[97]");
+    assert.equal(await page.locator(".choice").count(), 1);
+    await page.locator(".choice", { hasText: "set[97]" }).click();
+    await page.getByRole("heading", { name: "After 1 step" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing can be done here" }).waitFor();
+  },
 };

@@ -109,11 +109,59 @@ export const tests = {
       await page.locator(".trace-head h2", { hasText: `trace${index}.json` }).waitFor();
       assert.equal(await page.locator(".walker .faint").textContent(), steps);
     }
+    // The menu by keyboard: it opens, is walked, and gives the focus back.
+    const save = page.getByRole("button", { name: "Save the trace" });
+    await save.focus();
+    for (const key of ["Enter", "ArrowDown", "ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Text");
+    await page.keyboard.press("Escape");
+    assert.equal(await save.evaluate((element) => element === document.activeElement), true);
+
+    // Another trace from a file beside the one that is open.
+    const shorter = { ...JSON.parse(texts[0]) };
+    shorter.steps = shorter.steps.slice(0, 2);
+    const [beside] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Compare with another trace" }).click()]);
+    await beside.setFiles({ name: "shorter.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(shorter)) });
+    await page.locator(".compare-row.titles", { hasText: "shorter.json" }).waitFor();
+    await page.locator(".compare-head", { hasText: "The first 2 steps are the same" }).waitFor();
+    await page.getByRole("button", { name: "End comparison" }).click();
+
     await page.keyboard.press("Alt+1");
     await row(page, "always_back").locator("button.name").click();
     await row(page, "always_back").getByRole("button", { name: "Compare" }).click();
     await page.locator(".compare-row.now").waitFor();
     await page.locator(".compare-head", { hasText: /same|part/ }).waitFor();
     await picture(page, "compare");
+  },
+
+  "the last state of a long trace is in sight, in each view": async ({ binary, context, studios }) => {
+    const studio = await Studio.start(binary, {
+      "long.fathom": "model Long\nvar x: 0..2000 := 0\nvar seen: set of 0..3 := {}\nprocess P {\n  loc on\n  on -> on when x < 2000 do x := x + 1, seen := union(seen, {x % 4})\n}\ninvariant small: x < 2000\n",
+    });
+    studios.push(studio);
+    const page = await open(context, studio.address);
+    await row(page, "small").waitFor();
+    await check(page);
+    await walk(page, "small");
+    await page.keyboard.press("End");
+    // Both at once: what is drawn anew would be gone between two looks.
+    const isInside = (selector, around) =>
+      page.waitForFunction(([inside, outside]) => {
+        const outer = [...document.querySelectorAll(outside)].find((each) => each.clientHeight > 0);
+        const [inner, box] = [outer?.querySelector(inside)?.getBoundingClientRect(), outer?.getBoundingClientRect()];
+        return inner && box && inner.top >= box.top - 1 && inner.bottom <= box.bottom + 1;
+      }, [selector, around]);
+    await page.locator(".step.now", { hasText: "2000" }).waitFor();
+    // The step is not behind what is said below.
+    await isInside(".step.now", ".steps");
+    await page.locator(".steps").focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await page.locator(".step.now code", { hasText: "seen: {} → {0}" }).waitFor();
+    await page.keyboard.press("End");
+    await tab(page, "Sequence");
+    await page.locator(".chart-number", { hasText: "2000" }).waitFor();
+    // The chart stands where the trace does.
+    await isInside(".chart-now", ".chart-scroll");
   },
 };

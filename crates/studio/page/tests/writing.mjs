@@ -1,6 +1,6 @@
 // The editor: what is wrong while one types, what mends it, and what the server knows of names.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Studio, assert, check, open, textOf, verdict, write } from "./harness.mjs";
 
@@ -100,5 +100,40 @@ export const tests = {
     await page.getByRole("button", { name: "Write mine over it" }).click();
     await page.locator(".bar .unsaved").waitFor({ state: "detached" });
     assert.match(readFileSync(join(studio.folder, "lock.fathom"), "utf8"), /^\/\/ mine/);
+  },
+
+  "what was changed is at hand though its file is gone, until it is thrown away": async ({ binary, context, studios }) => {
+    const studio = await Studio.start(binary, { "lock.fathom": LOCK, "other.fathom": "model Other\n" });
+    studios.push(studio);
+    const page = await open(context, studio.address);
+    const throwAway = page.getByRole("button", { name: "Throw unsaved changes away" });
+    assert.equal(await throwAway.isVisible(), false, "nothing was changed yet");
+    await write(page, `// mine\n${LOCK}`);
+    await page.locator(".bar .unsaved").waitFor();
+    await page.waitForTimeout(400);
+    rmSync(join(studio.folder, "lock.fathom"));
+    await page.reload();
+    await page.locator(".cm-line", { hasText: "// mine" }).waitFor();
+    await page.locator(".files").getByRole("button", { name: "other.fathom" }).click();
+    await page.locator(".cm-line", { hasText: "model Other" }).waitFor();
+    await page.locator(".files").getByRole("button", { name: "lock.fathom" }).click();
+    await page.locator(".cm-line", { hasText: "// mine" }).waitFor();
+    await throwAway.click();
+    await page.getByRole("button", { name: "Throw them away" }).click();
+    await page.locator(".cm-line", { hasText: "model Other" }).waitFor();
+    assert.equal(await page.locator(".files").getByRole("button", { name: "lock.fathom" }).count(), 0);
+    assert.equal(await throwAway.isVisible(), false);
+  },
+
+  "what a code means, by keyboard": async ({ binary, context, studios }) => {
+    const studio = await Studio.start(binary, { "lock.fathom": LOCK.replace("when turn = i", "when tunr = i") });
+    studios.push(studio);
+    const page = await open(context, studio.address);
+    await page.locator(".problems", { hasText: "1 error" }).waitFor();
+    await page.locator(".problems > button").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "E101" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "E101" }).locator("pre").first().waitFor();
   },
 };

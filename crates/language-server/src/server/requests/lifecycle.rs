@@ -111,13 +111,13 @@ pub(super) fn changed(session: &mut Session<'_>, params: &Json) -> Result<(), Fa
     let changes = changes.ok_or(Failure::params("contentChanges"))?;
     let document = session.documents.get_mut(uri).ok_or_else(|| not_open(uri))?;
     let had_checks = !document.checks.is_empty();
-    document.change(version(params), changes)?;
+    let changed = document.change(version(params), changes);
     super::checking::stop_all(session, Some(uri));
     if had_checks {
         session.lenses_due = true;
     }
     session.has_changed(uri);
-    Ok(())
+    changed
 }
 
 /// A text was closed.

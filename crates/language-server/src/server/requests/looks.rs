@@ -84,6 +84,7 @@ fn symbol_kind(kind: DeclarationKind) -> u8 {
         DeclarationKind::Location | DeclarationKind::Member => 22,
         DeclarationKind::Event | DeclarationKind::Rendezvous | DeclarationKind::Broadcast => 24,
         DeclarationKind::Label => 20,
+        DeclarationKind::Field => 8,
     }
 }
 
@@ -139,6 +140,7 @@ fn token(kind: ColourKind, declares: bool) -> (usize, usize) {
         ColourKind::Name { kind, local } => match kind {
             DeclarationKind::Constant | DeclarationKind::Parameter => ("variable", READ_ONLY),
             DeclarationKind::Variable if local => ("property", 0),
+            DeclarationKind::Field => ("property", 0),
             DeclarationKind::Variable => ("variable", 0),
             DeclarationKind::Definition => ("macro", 0),
             DeclarationKind::Property | DeclarationKind::Predicate => ("function", 0),

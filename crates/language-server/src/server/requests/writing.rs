@@ -63,7 +63,7 @@ fn kind(kind: CompletionKind) -> u8 {
         CompletionKind::Name(kind) => match kind {
             DeclarationKind::Constant | DeclarationKind::Parameter => CONSTANT,
             DeclarationKind::Type => ENUMERATION,
-            DeclarationKind::Variable => FIELD,
+            DeclarationKind::Variable | DeclarationKind::Field => FIELD,
             DeclarationKind::Definition | DeclarationKind::Predicate | DeclarationKind::Property => FUNCTION,
             DeclarationKind::Process | DeclarationKind::ProcessArray | DeclarationKind::Population => CLASS,
             DeclarationKind::Event | DeclarationKind::Rendezvous | DeclarationKind::Broadcast => EVENT,

@@ -39,7 +39,8 @@ export class Run {
   message: string | null = null;
   private id: number | null = null;
   private next = 0;
-  private stopWanted = false;
+  /** Whether somebody has ended it. */
+  stopWanted = false;
 
   constructor(
     readonly model: Model,

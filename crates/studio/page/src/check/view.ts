@@ -100,7 +100,7 @@ export class CheckView {
     const now = [run?.revision, this.stale, [...this.open].join(), JSON.stringify(run ? 0 : this.properties)].join("|");
     if (run === this.drawn?.run && now === this.drawn.key) return;
     this.drawn = { run, key: now };
-    const focused = (document.activeElement as HTMLElement | null)?.dataset["focus"];
+    const focused = this.focused();
     fill(this.head, this.controls(run));
     fill(this.progress, this.progressOf(run));
     const rows: Row[] = run
@@ -108,7 +108,19 @@ export class CheckView {
       : this.properties.map((property) => ({ ...property, expected: property.expected as Row["expected"], words: [], certificateWords: [] }));
     fill(this.body, run && run.errors.length > 0 ? this.errors(run) : rows.length > 0 ? this.table(rows) : this.nothing());
     fill(this.below, this.coverage(run));
-    if (focused) this.element.querySelector<HTMLElement>(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
+    focused?.();
+  }
+
+  /** How the focus gets back to where it is once everything was made anew: to the buttons above, or to those of a property. */
+  private focused(): (() => void) | null {
+    const active = document.activeElement;
+    if (!(active instanceof HTMLElement) || !this.element.contains(active)) return null;
+    if (this.head.contains(active)) return () => this.head.querySelector("button")?.focus();
+    const property = active.closest<HTMLElement>("[data-property]")?.dataset["property"];
+    if (property === undefined) return null;
+    const buttons = () => this.body.querySelectorAll<HTMLButtonElement>(`[data-property="${CSS.escape(property)}"] button`);
+    const at = [...buttons()].findIndex((each) => each === active);
+    return () => (buttons()[at] ?? buttons()[0])?.focus();
   }
 
   private controls(run: Run | null): Child {
@@ -157,7 +169,7 @@ export class CheckView {
         h("span", { class: "faint", text: `${decided} of ${run.rows.size} decided` }),
       ];
     }
-    if (run.how === "stopped") return h("span", { text: "Stopped. What was decided stays decided." });
+    if (run.how === "done" && run.stopWanted) return h("span", { text: "Stopped. What was decided stays decided." });
     if (run.how === "broken") return h("div", { class: "stale bad" }, icon("warning"), h("span", {}, inline(run.message ?? "The check broke off.")));
     return null;
   }
@@ -233,7 +245,7 @@ export class CheckView {
           { scope: "row" },
           h(
             "button",
-            { type: "button", class: "name", "aria-expanded": String(open), "data-focus": `row:${row.name}` },
+            { type: "button", class: "name", "aria-expanded": String(open) },
             icon("forth"),
             h("span", { text: row.name }),
             h("span", { class: "kind", text: KINDS[row.kind] ?? row.kind }),
@@ -323,7 +335,7 @@ function howOf(row: Row): string {
   const { verdict } = row;
   if (!verdict) return "";
   if (verdict.verdict === "unknown") return verdict.reason ?? "";
-    const steps = (verdict.trace ?? verdict.witness)?.steps.length;
+  const steps = (verdict.trace ?? verdict.witness)?.steps.length;
   const evidence = verdict.evidence ?? "";
   return (steps !== undefined && steps > 0 ? `${evidence} of ${steps} ${steps === 1 ? "step" : "steps"}` : evidence);
 }

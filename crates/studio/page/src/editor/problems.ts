@@ -61,13 +61,14 @@ export class Problems {
             "button",
             { type: "button", class: "finding", onclick: () => finding.from !== undefined && this.editor.goTo(finding.from, finding.to) },
             h("span", { class: "at", text: finding.line ?? "" }),
-            h("span", { class: finding.severity }, inline(finding.message), finding.code && explained(finding.code)),
+            h("span", { class: finding.severity }, inline(finding.message)),
             finding.help && h("span", { class: "help" }, inline(finding.help)),
           ),
-          finding.fixes && finding.fixes.length > 0 && h(
+          h(
             "div",
             { class: "fixes" },
-            finding.fixes.map((fix) => button({ text: fix.title.replaceAll("`", ""), class: "small" }, () => this.editor.mend(fix.edits))),
+            finding.fixes?.map((fix) => button({ text: fix.title.replaceAll("`", ""), class: "small" }, () => this.editor.mend(fix.edits))),
+            finding.code && explained(finding.code),
           ),
         ),
       ),
@@ -75,19 +76,12 @@ export class Problems {
   }
 }
 
+/** The way to the page about a code. */
 function explained(code: string): HTMLElement {
-  return h("span", {
-    class: "code-link",
-    role: "link",
-    tabindex: "0",
-    title: `What ${code} means`,
-    text: ` ${code}`,
-    onclick: (event: Event) => {
-      event.stopPropagation();
-      void ask<{ markdown: string }>("explain", { code }).then(
-        (page) => showDialog(code, markdown(page.markdown)),
-        () => undefined,
-      );
-    },
+  return button({ text: code, class: "small code-link", title: `What ${code} means` }, () => {
+    void ask<{ markdown: string }>("explain", { code }).then(
+      (page) => showDialog(code, markdown(page.markdown)),
+      () => undefined,
+    );
   });
 }

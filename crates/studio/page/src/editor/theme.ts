@@ -54,7 +54,7 @@ export const theme = EditorView.theme({
   ".cm-selectionMatch": { backgroundColor: "color-mix(in srgb, var(--lit) 55%, transparent)" },
   ".cm-searchMatch": { backgroundColor: "var(--changed)" },
   ".cm-searchMatch-selected": { backgroundColor: "var(--lit)" },
-  ".cm-hint": { color: "var(--ink-faint)", fontSize: "11px", paddingLeft: "2px", fontStyle: "normal" },
+  ".cm-hint": { color: "var(--ink-faint)", fontSize: "11px", paddingLeft: "6px", fontStyle: "normal" },
 
   ".cm-verdicts": { width: "18px" },
   ".cm-verdicts .cm-gutterElement": { display: "flex", alignItems: "center", justifyContent: "center" },

@@ -48,7 +48,9 @@ export function fileList(
         rows.push(entry(name, key, file.path, "file", () => workspace.openFile(file.path)));
       }
     }
-    const loose = drafts().filter((key) => /^(new|example):/.test(key) && matches(key));
+    // What somebody has changed stays at hand even if its file is gone.
+    const isLoose = (key: string) => /^(new|example):/.test(key) || !workspace.isThere(key.slice(key.indexOf(":") + 1));
+    const loose = drafts().filter((key) => isLoose(key) && matches(key));
     if (loose.length > 0) {
       rows.push(h("div", { class: "dir", text: "Not saved yet" }));
       for (const key of loose) {

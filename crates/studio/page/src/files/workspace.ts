@@ -47,13 +47,16 @@ export class Workspace {
   ) {
     keepDraftsOf(session.root);
     window.addEventListener("pagehide", () => this.keep());
+    // Somebody may have worked on the folder meanwhile.
+    window.addEventListener("focus", () => void this.refresh().catch(() => undefined));
     document.addEventListener("visibilitychange", () => this.keep());
   }
 
   async refresh(): Promise<void> {
     const answer = await ask<{ files: FileEntry[]; truncated: boolean }>("files");
     this.truncated.set(answer.truncated);
-    this.files.set(answer.files);
+    // The list is only made anew where it has changed: an entry must not go away under the pointer.
+    if (JSON.stringify(answer.files) !== JSON.stringify(this.files.value)) this.files.set(answer.files);
   }
 
   async loadExamples(): Promise<void> {
@@ -83,14 +86,15 @@ export class Workspace {
     const taken = new Set(drafts());
     while (taken.has(`new:model${number}.fathom`)) number++;
     const name = `model${number}.fathom`;
-    this.show({ key: `new:${name}`, name, path: null, saved: NEW_TEXT, version: null, readOnly: false });
     keepDraft(`new:${name}`, { text: NEW_TEXT, version: null });
+    this.show({ key: `new:${name}`, name, path: null, saved: NEW_TEXT, version: null, readOnly: false });
   }
 
   /** Opens what a draft belongs to. */
   async openDraft(key: string): Promise<void> {
     const [kind, path] = [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)];
-    if (kind === "file" || kind === "import") await this.openFile(path);
+    const isThere = this.isThere(path) || readDraft(key) === null;
+    if ((kind === "file" || kind === "import") && isThere) await this.openFile(path);
     else if (kind === "example") await this.openExample(path);
     else {
       const draft = readDraft(key);
@@ -132,14 +136,26 @@ export class Workspace {
     await this.refresh();
   }
 
-  /** Throws unsaved changes away. */
-  revert(): void {
+  /** Whether there is a file with this path; where not all are listed, it is taken to be. */
+  isThere(path: string): boolean {
+    return this.truncated.value || this.files.value.some((file) => file.path === path);
+  }
+
+  /** Whether what is open has changes, or is nowhere but in this browser. */
+  get isLoose(): boolean {
+    return this.unsaved.value || (this.document.value !== null && readDraft(this.document.value.key) !== null);
+  }
+
+  /** Throws unsaved changes away; whether anything is left of the text. */
+  revert(): boolean {
     const document = this.document.value;
-    if (!document) return;
+    if (!document) return false;
     this.keep();
     dropDraft(document.key);
-    this.editor.open(document.saved);
+    const isLeft = document.path !== null || /^(example|import):/.test(document.key);
+    if (isLeft) this.editor.open(document.saved);
     this.unsaved.set(false);
+    return isLeft;
   }
 
   private show(document: Document): void {

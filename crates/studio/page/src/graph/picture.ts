@@ -22,6 +22,8 @@ export function picture(graph: Graph): Picture {
     role: "img",
     "aria-label": `${graph.title}: ${graph.caption}`,
   });
+  // It may be made smaller, but not so small that nobody can read it: then it is scrolled.
+  element.style.minWidth = `${0.75 * (graph.width + 2 * margin)}px`;
   const parts: SVGElement[][] = graph.edges.map(() => []);
   const tips = s("defs", {}, s("marker", { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto-start-reverse" }, s("path", { d: "M0 0 8 4 0 8z" })));
   element.append(tips);

@@ -246,6 +246,8 @@ export interface Standing {
 
 export interface SimulationState {
   enabled: Choice[];
+  /** How many can be taken: more than are told where they are very many. */
+  total: number;
   faults: { transition: string; reason: string; line?: number; from?: number; to?: number }[];
   disabled: Disabled[];
   properties: Standing[];

@@ -6,8 +6,8 @@ import { inline } from "../base/markdown.ts";
 import { Rows } from "../base/rows.ts";
 import type { Stroke } from "../editor/paint.ts";
 import { ask, wordsOf } from "../server/api.ts";
-import type { Choice, Disabled, Model, SimulationState, State, Trace, View } from "../server/types.ts";
-import { Path, show } from "../trace/path.ts";
+import type { Choice, Disabled, Model, SimulationState, State, Trace, Value, View } from "../server/types.ts";
+import { Path, show, type StateNow } from "../trace/path.ts";
 import { Stage } from "../trace/stage.ts";
 import { begin, outline, take, traceOf, way, type Visit } from "./tree.ts";
 
@@ -19,6 +19,7 @@ export interface SimulateActions {
   moved(): void;
 }
 
+/** How many transitions are listed at once. */
 const MANY = 60;
 
 export class SimulateView {
@@ -30,6 +31,10 @@ export class SimulateView {
   private path: Path | null = null;
   private waiting = false;
   private message = "";
+  /** How many transitions are listed at present: more where somebody asked for more. */
+  private shown = MANY;
+  private readonly wanted = h("input", { type: "search", placeholder: "Find a transition", "aria-label": "Find a transition", oninput: () => this.now && this.drawChoices(this.now) });
+  private readonly listed = h("div");
   private readonly head = h("div", { class: "trace-head" });
   private readonly choices = h("div", { class: "choices", tabindex: "-1" });
   private readonly properties = h("div", { class: "standing" });
@@ -46,10 +51,10 @@ export class SimulateView {
     this.nothing();
   }
 
-
-  stateNow(): { state: State; changed: (name: string) => boolean } | null {
-    const now = this.now;
-    return now ? { state: now.state, changed: (name) => name in (now.step?.changes ?? {}) } : null;
+  stateNow(): StateNow | null {
+    const { now, path } = this;
+    if (!now || !path) return null;
+    return { state: now.state, changed: (name) => name in (now.step?.changes ?? {}), shown: (name, value) => path.shown(name, value) };
   }
 
   /** Begins anew: at the initial state, or with a choice among them. */
@@ -77,10 +82,15 @@ export class SimulateView {
   }
 
   async startAt(state: State, model: Model): Promise<void> {
-    const answer = await ask<{ view: View }>("simulate", { model, state: null });
-    this.model = model;
-    this.view = answer.view;
-    await this.enter(begin(state), true);
+    try {
+      const answer = await ask<{ view: View }>("simulate", { model, state: null });
+      this.model = model;
+      this.view = answer.view;
+      await this.enter(begin(state), true);
+    } catch (error) {
+      this.message = wordsOf(error);
+      this.nothing();
+    }
   }
 
   focus(): void {
@@ -95,9 +105,12 @@ export class SimulateView {
     this.now = visit;
     if (fresh) {
       this.root = way(visit)[0]!;
+      const focused = this.element.contains(document.activeElement);
       this.frame();
+      if (focused) this.choices.focus();
     }
     this.message = "";
+    this.shown = MANY;
     this.path = new Path(traceOf(visit), this.view, "simulation");
     this.stage.setPath(this.path, this.model!, visit.depth);
     this.draw();
@@ -141,7 +154,8 @@ export class SimulateView {
 
   private draw(): void {
     const now = this.now!;
-    const focused = this.choices.contains(document.activeElement);
+    const buttons = () => [...this.head.querySelectorAll("button")];
+    const focused = buttons().findIndex((each) => each === document.activeElement);
     fill(
       this.head,
       h("h2", { class: "grow", text: now.depth === 0 ? "Initial state" : `After ${now.depth} ${now.depth === 1 ? "step" : "steps"}` }),
@@ -160,34 +174,61 @@ export class SimulateView {
         button({ icon: "save", title: "Save this walk as JSON" }, () => download("walk.json", JSON.stringify(this.path!.trace satisfies Trace, null, 2))),
       ),
     );
-    fill(this.choices, this.choiceList(now));
-    if (focused) this.choices.querySelector("button")?.focus();
+    const again = buttons()[focused];
+    if (again) (again.disabled ? this.choices : again).focus();
+    this.drawChoices(now);
     this.drawProperties(now);
     this.visits = outline(this.root!);
     this.branches.setCount(this.visits.length);
   }
 
+  /** What can be done, or what of it has the wanted words in its name. */
+  private drawChoices(now: Visit): void {
+    const focused = this.choices.contains(document.activeElement) && document.activeElement !== this.wanted;
+    const { answer } = now;
+    const many = answer !== null && answer.enabled.length + answer.disabled.length > 12;
+    if (!many) this.wanted.value = "";
+    this.wanted.classList.toggle("hidden", !many);
+    if (!this.listed.isConnected) fill(this.choices, h("div", { class: "find" }, this.wanted), this.listed);
+    fill(this.listed, this.choiceList(now));
+    // Until there is a button again the list itself keeps the focus, and with it the keys.
+    if (focused) (this.listed.querySelector("button") ?? this.choices).focus();
+  }
+
   private choiceList(now: Visit): Child {
     const { answer } = now;
     if (!answer) return h("p", { class: "quiet pad", text: this.waiting ? "Asking what can be done here …" : this.message });
-    const { enabled, faults, disabled } = answer;
+    const { enabled, faults, total } = answer;
+    const wanted = this.wanted.value.trim().toLowerCase();
+    const isWanted = (each: { transition: string }) => each.transition.toLowerCase().includes(wanted);
+    const found = enabled.map((choice, index) => ({ choice, index })).filter(({ choice }) => isWanted(choice));
+    const disabled = answer.disabled.filter(isWanted);
+    const more = (count: number) =>
+      count > this.shown &&
+      button({ text: `Show ${count - this.shown} more`, class: "small" }, () => {
+        this.shown = Infinity;
+        this.drawChoices(now);
+      });
     return [
-      h("h3", { text: enabled.length === 0 ? "Nothing can be done here: a dead end" : enabled.length === 1 ? "1 step is possible" : `${enabled.length} steps are possible` }),
-      h("ol", {}, enabled.slice(0, MANY).map((choice, index) => h("li", {}, this.choice(choice, index)))),
-      enabled.length > MANY && h("p", { class: "faint pad", text: `and ${enabled.length - MANY} more` }),
+      h("h3", { text: total === 0 ? "Nothing can be done here: a dead end" : total === 1 ? "1 step is possible" : `${total} steps are possible` }),
+      h("ol", {}, found.slice(0, this.shown).map(({ choice, index }) => h("li", {}, this.choice(choice, index)))),
+      more(found.length),
+      total > enabled.length && h("p", { class: "faint pad", text: `The first ${enabled.length} of them are listed.` }),
       faults.length > 0 && [
         h("h3", { class: "bad", text: "These would fault" }),
         h("ul", {}, faults.map((fault) => h("li", { class: "disabled" }, h("b", { text: fault.transition }), h("p", { text: fault.reason })))),
       ],
       disabled.length > 0 && [
         h("h3", { text: `${disabled.length} ${disabled.length === 1 ? "is" : "are"} not possible` }),
-        h("ul", {}, disabled.slice(0, MANY).map((each) => h("li", {}, this.disabled(each)))),
+        h("ul", {}, disabled.slice(0, this.shown).map((each) => h("li", {}, this.disabled(each)))),
+        more(disabled.length),
       ],
     ];
   }
 
   private choice(choice: Choice, index: number): HTMLElement {
-    const changes = Object.entries(choice.changes).map(([name, value]) => `${name}: ${show(this.now!.state[name] ?? null)} → ${show(value)}`);
+    const shown = (name: string, value: Value) => this.path!.shown(name, value);
+    const changes = Object.entries(choice.changes).map(([name, value]) => `${name}: ${shown(name, this.now!.state[name] ?? null)} → ${shown(name, value)}`);
     const look = () => this.look(choice.line, []);
     return h(
       "button",
@@ -216,6 +257,7 @@ export class SimulateView {
   private chooseInitial(states: State[], total: number): void {
     this.root = this.now = null;
     const first = states[0] ?? {};
+    const kinds = new Map(this.view?.variables.map(({ name, kind }) => [name, kind]));
     const differs = Object.keys(first).filter((name) => states.some((state) => JSON.stringify(state[name]) !== JSON.stringify(first[name])));
     fill(
       this.element,
@@ -234,7 +276,7 @@ export class SimulateView {
                 "button",
                 { type: "button", class: "choice", onclick: () => void this.enter(begin(state), true) },
                 h("span", { class: "number", text: index < 9 ? index + 1 : "" }),
-                h("code", { text: differs.map((name) => `${name} = ${show(state[name]!)}`).join(", ") }),
+                h("code", { text: differs.map((name) => `${name} = ${show(state[name]!, kinds.get(name))}`).join(", ") }),
               ),
             ),
           ),

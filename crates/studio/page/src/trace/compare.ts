@@ -2,7 +2,7 @@
 
 import { button, fill, h } from "../base/dom.ts";
 import { Rows } from "../base/rows.ts";
-import { equal, show, type Path } from "./path.ts";
+import { equal, type Path } from "./path.ts";
 
 const ROW = 28;
 
@@ -58,7 +58,7 @@ export class Compare {
         "table",
         {},
         different.slice(0, 200).map(({ name, values }) =>
-          h("tr", {}, h("th", { scope: "row", text: name }), h("td", { text: show(values[0]) }), h("td", { text: show(values[1]) })),
+          h("tr", {}, h("th", { scope: "row", text: name }), h("td", { text: left.shown(name, values[0]) }), h("td", { text: right.shown(name, values[1]) })),
         ),
       ),
     );

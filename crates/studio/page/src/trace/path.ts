@@ -13,6 +13,13 @@ export interface History {
   values: Value[];
 }
 
+/** A state that somebody looks at. */
+export interface StateNow {
+  state: State;
+  changed(name: string): boolean;
+  shown(name: string, value: Value): string;
+}
+
 export class Path {
   readonly histories = new Map<string, History>();
   /** How many states there are: one more than steps. */
@@ -49,6 +56,11 @@ export class Path {
   value(name: string, state: number): Value {
     const history = this.histories.get(name);
     return history ? valueAt(history, state) : null;
+  }
+
+  /** A value of a variable as the language writes it. */
+  shown(name: string, value: Value): string {
+    return show(value, this.histories.get(name)?.view?.kind);
   }
 
   /** Whether the step that leads to this state changed the variable. */

@@ -53,6 +53,8 @@ export class SequenceChart {
     if (this.lifelines.length === 0 && instances.size > 0 && instances.size <= 6) this.lifelines = [...instances];
     if (found.some((names) => names.length === 0) || this.lifelines.length === 0) this.lifelines.push("");
     const column = new Map(this.lifelines.map((name, index) => [name, index]));
+    // The height is there before anybody looks, so that a state can be scrolled to when somebody does.
+    this.picture.setAttribute("height", String(heightOf(path)));
     this.actors = found.map((names) => (names.length > 0 ? names.map((name) => column.get(name)!) : [column.get("")!]));
     this.arrows = [...this.told(column), ...this.messages()];
     this.draw();
@@ -141,7 +143,7 @@ export class SequenceChart {
     const lane = (width - 40) / lanes;
     const x = (index: number) => 40 + lane * (index + 0.5);
     const steps = this.path.trace.steps;
-    const height = steps.length * ROW + 8;
+    const height = heightOf(this.path);
     this.head.style.width = `${width}px`;
     this.head.replaceChildren(
       ...this.lifelines.map((name, index) => {
@@ -179,6 +181,11 @@ export class SequenceChart {
     }
     this.picture.replaceChildren(...parts);
   }
+}
+
+/** How high the chart of a path is. */
+function heightOf(path: Path): number {
+  return path.trace.steps.length * ROW + 8;
 }
 
 /** How many entries were taken from the front. */

@@ -3,7 +3,7 @@
 import { h, icon } from "../base/dom.ts";
 import { Rows } from "../base/rows.ts";
 import type { Value } from "../server/types.ts";
-import { show, type Path } from "./path.ts";
+import type { Path } from "./path.ts";
 
 const ROW = 45;
 
@@ -37,14 +37,20 @@ export class Steps {
     this.element.setAttribute("aria-activedescendant", `step-${state}`);
   }
 
+  /** Brings the state into sight. */
+  reveal(): void {
+    this.rows.reveal(this.state);
+  }
+
   private row(index: number): HTMLElement {
     const { trace } = this.path!;
     const step = index > 0 ? trace.steps[index - 1]! : null;
+    const shown = (name: string, value: Value) => this.path!.shown(name, value);
     // A location that the transition names is not said twice.
     const said = (name: string, value: Value) => step !== null && step.transition.includes(`${name}: `) && step.transition.includes(`-> ${String(value)}`);
     const changes = step
-      ? Object.entries(step.changes).filter(([name, value]) => !said(name, value)).map(([name, value]) => `${name}: ${show(this.path!.value(name, index - 1))} → ${show(value)}`)
-      : Object.entries(trace.initial).map(([name, value]) => `${name} = ${show(value)}`);
+      ? Object.entries(step.changes).filter(([name, value]) => !said(name, value)).map(([name, value]) => `${name}: ${shown(name, this.path!.value(name, index - 1))} → ${shown(name, value)}`)
+      : Object.entries(trace.initial).map(([name, value]) => `${name} = ${shown(name, value)}`);
     const last = index === this.path!.length - 1;
     const failing = this.path!.view?.why?.failing.some((part) => part.state === index);
     const loop = this.path!.inLoop(index);

@@ -8,7 +8,9 @@ import { Watches } from "./watches.ts";
 
 const ROW = 25;
 const COLUMN = 66;
+/** The least room for names, and about what a letter of them takes. */
 const NAMES = 120;
+const LETTER = 7.3;
 
 export class StateTable {
   readonly element: HTMLElement;
@@ -17,10 +19,12 @@ export class StateTable {
   private shown: History[] = [];
   private columns: number[] = [];
   private onlyChanging = false;
+  /** The room for names. */
+  private names = NAMES;
   private readonly rows = new Rows(ROW, (index) => this.row(index), { class: "state-rows", tabindex: "0", "aria-label": "Variables" });
   private readonly head = h("div", { class: "state-head" });
   private readonly watches = new Watches();
-  private readonly filter = h("input", { type: "search", placeholder: "Find a variable", "aria-label": "Find a variable", oninput: () => this.choose() });
+  private readonly filter = h("input", { type: "search", placeholder: "Find", "aria-label": "Find a variable", oninput: () => this.choose() });
 
   constructor(private readonly goTo: (state: number) => void) {
     const toggle = button({ text: "Changing", title: "Only variables that change on this path", class: "small" }, () => {
@@ -55,7 +59,10 @@ export class StateTable {
 
   private draw(): void {
     if (!this.path || this.element.clientWidth === 0) return;
-    const room = Math.max(1, Math.floor((this.element.clientWidth - NAMES - 12) / COLUMN));
+    const longest = this.shown.reduce((most, { name }) => Math.max(most, name.length), 0);
+    this.names = Math.max(NAMES, Math.min(longest * LETTER + 20, this.element.clientWidth * 0.45));
+    this.element.style.setProperty("--names", `${this.names}px`);
+    const room = Math.max(1, Math.floor((this.element.clientWidth - this.names - 12) / COLUMN));
     const wanted = Math.min(room, this.path.length);
     const first = Math.max(0, Math.min(this.state - (wanted >> 1), this.path.length - wanted));
     this.columns = Array.from({ length: wanted }, (_, index) => first + index);
@@ -91,6 +98,13 @@ export class StateTable {
     });
     const times = history.at.length - 1;
     const about = `${name}${view?.type ? `: ${view.type}` : ""}, ${times === 0 ? "never changes" : `changes ${times} times`}`;
-    return h("div", { class: `state-row ${view?.kind ?? ""}` }, h("span", { class: "state-name", title: about, text: name }), cells);
+    return h("div", { class: `state-row ${view?.kind ?? ""}` }, h("span", { class: "state-name", title: about, text: middleOut(name, Math.floor((this.names - 18) / LETTER)) }), cells);
   }
+}
+
+/** A name with so many letters: where it has more, its middle is left out, since names differ at their ends as often as elsewhere. */
+function middleOut(name: string, letters: number): string {
+  if (name.length <= letters) return name;
+  const head = Math.ceil((letters - 1) * 0.4);
+  return `${name.slice(0, head)}…${name.slice(name.length - (letters - 1 - head))}`;
 }

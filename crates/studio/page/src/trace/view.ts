@@ -5,9 +5,9 @@ import { inline } from "../base/markdown.ts";
 import { choose, download } from "../base/files.ts";
 import type { Stroke } from "../editor/paint.ts";
 import { ask, wordsOf } from "../server/api.ts";
-import type { LoadedTrace, Model, State } from "../server/types.ts";
+import type { LoadedTrace, Model } from "../server/types.ts";
 import { Compare } from "./compare.ts";
-import { Path } from "./path.ts";
+import { Path, type StateNow } from "./path.ts";
 import { Stage } from "./stage.ts";
 import { Steps } from "./steps.ts";
 
@@ -91,6 +91,8 @@ export class TraceView {
     this.stage.setState(state);
     if (this.stage.tabs.current === "compare") this.compare.setState(state);
     this.drawWhy();
+    // What is said below the steps takes room from them.
+    this.steps.reveal();
     this.paint();
     this.actions.moved();
   }
@@ -107,23 +109,36 @@ export class TraceView {
     this.goTo(this.state - 1);
   }
 
-  stateNow(): { state: State; changed: (name: string) => boolean } | null {
+  stateNow(): StateNow | null {
     if (!this.path) return null;
-    return { state: this.path.state(this.state), changed: (name) => this.path!.changed(name, this.state) };
+    const { path } = this;
+    return { state: path.state(this.state), changed: (name) => path.changed(name, this.state), shown: (name, value) => path.shown(name, value) };
   }
 
   async load(given?: { name: string; text: string }): Promise<boolean> {
+    const model = this.actions.model();
+    const path = await this.read(model, given);
+    if (path) this.show(path, model);
+    return path !== null;
+  }
+
+  /** Puts a trace from a file beside the one that is open. */
+  private async compareWithFile(): Promise<void> {
+    if (!this.model) return;
+    const path = await this.read(this.model);
+    if (path) this.compareWith(path);
+  }
+
+  /** A trace from a file, replayed in a model; null, with a word about it, if it is none. */
+  private async read(model: Model, given?: { name: string; text: string }): Promise<Path | null> {
     const file = given ?? (await choose(".json,.itf"));
-    if (!file) return false;
+    if (!file) return null;
     try {
-      const model = this.actions.model();
       const loaded = await ask<LoadedTrace>("trace/load", { model, text: file.text });
-      const path = new Path(loaded.trace, loaded.view, loaded.property ? `${loaded.property}, from ${file.name}` : file.name);
-      this.show(path, model);
-      return true;
+      return new Path(loaded.trace, loaded.view, loaded.property ? `${loaded.property}, from ${file.name}` : file.name);
     } catch (error) {
       this.actions.say(wordsOf(error));
-      return false;
+      return null;
     }
   }
 
@@ -150,16 +165,30 @@ export class TraceView {
         "div",
         { class: "row" },
         button({ icon: "branch", title: "Simulate from this state" }, () => this.actions.simulate(path, this.state)),
-        button({ icon: "wide", title: "Show the path in the state graph" }, () => this.actions.graph(path)),
+        button({ icon: "graph", title: "Show the path in the state graph" }, () => this.actions.graph(path)),
         button({ icon: "save", title: "Save the trace" }, (event) => this.saveMenu(event)),
         button({ icon: "open", title: "Load a trace: JSON or ITF" }, () => void this.load()),
+        button({ icon: "beside", title: "Compare with another trace: JSON or ITF" }, () => void this.compareWithFile()),
       ),
     );
   }
 
   private saveMenu(event: MouseEvent): void {
     const path = this.path!;
-    const close = () => menu.remove();
+    const opener = event.currentTarget as HTMLElement;
+    const close = () => {
+      menu.remove();
+      opener.focus();
+    };
+    const move = (key: KeyboardEvent) => {
+      const items = [...menu.querySelectorAll("button")];
+      const at = items.indexOf(document.activeElement as HTMLButtonElement);
+      const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[key.key];
+      if (key.key === "Escape" || key.key === "Tab") close();
+      else if (to !== undefined) items[(to + items.length) % items.length]!.focus();
+      else return;
+      key.preventDefault();
+    };
     const item = (text: string, action: () => void) =>
       h("button", { type: "button", role: "menuitem", text, onclick: () => { close(); action(); } });
     const itf = async () => {
@@ -180,12 +209,12 @@ export class TraceView {
     };
     const menu = h(
       "div",
-      { class: "menu", role: "menu", onkeydown: (key: KeyboardEvent) => key.key === "Escape" && close() },
+      { class: "menu", role: "menu", "aria-label": "Save the trace as", onkeydown: move },
       item("JSON, as `fathom check` writes it", () => download(`${path.title}.json`, JSON.stringify(path.trace, null, 2))),
       item("ITF, which other tools read", () => void itf()),
       item("Text", () => void words()),
     );
-    const at = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    const at = opener.getBoundingClientRect();
     menu.style.top = `${at.bottom + 4}px`;
     menu.style.right = `${window.innerWidth - at.right}px`;
     document.body.append(menu);

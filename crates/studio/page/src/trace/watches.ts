@@ -1,7 +1,7 @@
 /** Expressions that somebody watches: their values in the states of a path, asked for when they come into sight. */
 
 import { button, fill, h } from "../base/dom.ts";
-import { ask, wordsOf } from "../server/api.ts";
+import { Refusal, ask, wordsOf } from "../server/api.ts";
 import type { Model } from "../server/types.ts";
 import type { Path } from "./path.ts";
 
@@ -17,7 +17,7 @@ export class Watches {
   readonly rows = h("div", { class: "watches" });
   readonly input = h("input", {
     type: "text",
-    placeholder: "Watch an expression",
+    placeholder: "Watch",
     "aria-label": "Watch an expression",
     title: "Its value in each state; Enter adds it",
     onkeydown: (event: KeyboardEvent) => {
@@ -68,7 +68,9 @@ export class Watches {
     } catch (error) {
       if (this.path !== path) return;
       watch.values.delete(state);
-      watch.problem = wordsOf(error);
+      // That the server was busy says nothing of the expression: it is asked again when the state comes into sight anew.
+      const busy = error instanceof Refusal && ["too-many", "gone"].includes(error.code);
+      if (!busy) watch.problem = wordsOf(error);
     }
     this.show();
   }
