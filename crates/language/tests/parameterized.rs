@@ -370,3 +370,107 @@ fn broadcasts_are_what_they_are_for_each_size() {
         reachable all: forall p in P: p at out";
     assert!(compare(source, "N", 1..=3, &[]) > 300);
 }
+
+/// Records, arrays in each other, and loops.
+#[test]
+fn values_with_parts_are_what_they_are_for_each_size() {
+    let source = "
+        const N := 2
+        type Kind = { none, ask, grant }
+        type Msg = record { kind: Kind, from: 0..N }
+        type Mine = record { tag: 0..2, its: record { who: ref P, ok: bool } }
+        var box: array [1..N] of Msg := Msg{kind: none, from: 0}
+        var last: Msg := Msg{kind: ask, from: 0}
+        var grid: array [0..1] of array [1..N] of 0..2 := 0
+        var pair: array [1..N] of array [0..1] of bool := false
+        var places: array [0..1] of record { used: bool, by: ref P }
+        var k: 0..1 := 0
+        init forall m in 0..1: !places[m].used && places[m].by = null
+        process P[i in 1..N] {
+          var mine: Mine
+          init mine.tag = 0 && mine.its.who = null && !mine.its.ok
+          loc a, b
+          ask: a -> b when box[i].kind = none do box[i] := Msg{kind: ask, from: i}, mine.tag := 1
+          put: a -> a when !places[k].used do { places[k].used := true, places[k].by := self; k := 1 - k }
+          take: b -> a when places[0].by != null && places[0] != places[1] do
+            mine := places[0].by->mine, places[0] := places[1], grid[0][i] := grid[1][i] + 1
+          copy: b -> b when last = box[i] do
+            mine.its.who := places[1].by, mine.its.ok := pair[i][k], pair[i][k] := !pair[i][0]
+          over: a -> a when pair[i][1] do places[1 - k].by->mine.tag := mine.tag + 1
+        }
+        event serve[j in 1..N] when box[j].kind = ask && last.from = 0 do
+          box[j] := if j = box[j].from then Msg{kind: grant, from: 0} else last, last := box[j]
+        event clear when last.from != 0 do {
+          for j in 1..N { box[j].kind := none, pair[j][0] := (box[j] = last) };
+          for m in 0..1 { places[m].used := false }, k := 0;
+          for p in P { p->mine.its.who := null };
+          last.from := 0 }
+        event wild when grid[0][box[last.from].from] = 1 do last.kind := any
+        invariant one: count(j in 1..N: box[j].kind = grant) <= 1
+        invariant same: forall p in P: p->mine.its.who = null || p->mine.tag > 0
+        invariant last: last = Msg{kind: ask, from: 0} || exists j in 1..N: box[j] = last";
+    assert!(compare(source, "N", 1..=3, &[]) > 1_000);
+}
+
+/// Sets of instances, of references and of fixed values.
+#[test]
+fn sets_are_what_they_are_for_each_size() {
+    let source = "
+        const N := 2
+        type Colour = { red, green }
+        var sharers, waiting: set of 1..N := {}
+        var known: set of ref P := {null}
+        var owner: 0..N := 0
+        var friend: ref P := null
+        var seen: set of Colour := {red}
+        process P[i in 1..N] {
+          var mine: record { has: set of 0..2, c: Colour }
+          init mine.c = green && mine.has = {}
+          loc a, b, c
+          read: a -> b when !(owner in sharers) && card(waiting) < 2 do
+            sharers := union(sharers, {i}), waiting := minus(waiting, {i}), friend := self
+          wait: a -> c do waiting := union(waiting, {i}), known := union(known, {friend, self})
+          back: {b, c} -> a when i in sharers || friend in known do
+            sharers := minus(sharers, {i}), mine.has := union({0}, minus(mine.has, {1})), owner := i
+          count: c -> c when 0 in mine.has && subset(waiting, sharers) do
+            mine.has := if owner in waiting then {1, 2} else inter(mine.has, {0, 1}), seen := {mine.c}
+          all: b -> a when forall j in sharers: j = i || P[j] at a do { sharers := {}; known := {}; owner := 0 }
+          some: a -> a when (exists j in sharers: P[j].mine.c in seen) && sharers != waiting do
+            waiting := if 1 in mine.has then sharers else {i}, mine.c := red
+          fault: c -> a when green in seen do mine.has := friend->mine.has
+        }
+        event forget when card(known) >= 2 && count(j in sharers: P[j] at b) = 1 do known := {null}, friend := null
+        event whole when seen = {red} && sharers = {} do for j in 1..N { P[j].mine.c := red }
+        invariant held: forall p in P: p at b => index(p) in sharers
+        invariant card: card(sharers) <= 2 && card(seen) = 1
+        invariant nobody: null in known || friend in known";
+    assert!(compare(source, "N", 1..=3, &[]) > 1_000);
+}
+
+#[test]
+fn values_with_parts_that_do_not_fit_are_named() {
+    let all = [
+        ("var q: fifo 2 of 1..N", "skip", "is a queue"),
+        (
+            "process Q[j in 1..N] { var s: set of 1..N  loc l }",
+            "skip",
+            "an element for each pair of instances",
+        ),
+        ("var s: set of record { a: bool }", "skip", "is a set of values with parts"),
+        ("var s: set of 0..N", "skip", "a range over some of the instances"),
+        ("var s: set of 1..N  var k: 0..N", "s := {k}", "an element that a set may not hold"),
+        ("var s: set of 0..2  var k: 0..3", "s := {k}", "an element that a set may not hold"),
+        ("var s: set of 0..2  var t: set of 0..3", "t := s", "sets of different values"),
+        ("var d: array [0..1] of array [0..1] of bool", "d[z][z] := true", "chosen by the state"),
+        ("var s: set of 1..N", "z := any in s", "a set"),
+    ];
+    for (declarations, action, expected) in all {
+        let source = format!(
+            "const N := 3 var z: 0..1 := 0 {declarations}
+             process P[i in 1..N] {{ loc a  a -> a do {action} }}"
+        );
+        let found = load_parameterized(&source, &Overrides::default(), "N", None);
+        let obstacles = found.expect_err(&source);
+        assert!(obstacles[0].message.contains(expected), "{source}: {obstacles:?}");
+    }
+}

@@ -186,3 +186,69 @@ fn what_holds_for_every_size_holds_for_each() {
     println!("{read} models, {proved} proofs, {proofs_of_two} with two processes or more");
     assert!(read > seeds / 2 && proved > 0);
 }
+
+/// The text with what stands in the brackets after `flag` written otherwise, and what follows it up to the value.
+fn respelled(source: &str, spell: impl Fn(&str, &str, &str) -> String) -> String {
+    let mut text = String::new();
+    let mut rest = source;
+    while let Some(at) = rest.find("flag[") {
+        text.push_str(&rest[..at]);
+        let (index, behind) = rest[at + 5..].split_once(']').unwrap();
+        let behind = behind.trim_start();
+        let (operator, behind) = behind.split_once(' ').unwrap();
+        let end = behind.find(|letter: char| !letter.is_alphabetic()).unwrap_or(behind.len());
+        text.push_str(&spell(index, operator, &behind[..end]));
+        rest = &behind[end..];
+    }
+    text + rest
+}
+
+/// The same model with its flags in records, and with a set of the instances whose flag is red.
+fn other_spellings(source: &str) -> [String; 2] {
+    let declared = "var flag: array [1..N] of {red, blue} := red";
+    assert!(source.contains(declared));
+    let record = "var box: array [1..N] of record { inner: record { flag: {red, blue} } } := red";
+    let records = respelled(&source.replace(declared, record), |index, operator, value| {
+        format!("box[{index}].inner.flag {operator} {value}")
+    });
+    let set = "var reds: set of 1..N\ninit forall j in 1..N: j in reds";
+    let sets = respelled(&source.replace(declared, set), |index, operator, value| match (operator, value) {
+        ("=", "red") => format!("({index} in reds)"),
+        ("=", _) => format!("!({index} in reds)"),
+        (_, "red") => format!("reds := union(reds, {{{index}}})"),
+        _ => format!("reds := minus(reds, {{{index}}})"),
+    });
+    [records, sets]
+}
+
+#[test]
+fn values_with_parts_are_proved_as_those_without() {
+    let mut proofs = 0;
+    for seed in 0..40 {
+        let source = model(&mut Xorshift::scattered(seed));
+        let read = |source: &str| load_parameterized(source, &Overrides::default(), "N", None);
+        let Ok(system) = read(&source) else { continue };
+        for other in other_spellings(&source) {
+            let spelled = read(&other).unwrap_or_else(|all| panic!("{all:?}\n{other}"));
+            for property in 0..system.properties.len() {
+                let [plain, parts] = [&system, &spelled].map(|system| {
+                    match check(system, property, &Budget::operations(10_000)) {
+                        Outcome::Holds(proof) => Some((proof, system)),
+                        Outcome::Open(_) => None,
+                    }
+                });
+                if let (Some((plain, _)), Some((proof, spelled))) = (plain, parts) {
+                    assert_eq!(
+                        (plain.k, plain.views.len()),
+                        (proof.k, proof.views.len()),
+                        "{seed}:\n{other}"
+                    );
+                    support::confirm(spelled, property, &proof, 3, 2_000);
+                    proofs += 1;
+                }
+            }
+        }
+    }
+    println!("{proofs} proofs");
+    assert!(proofs > 20);
+}

@@ -1,7 +1,7 @@
 //! Actions.
 
 use system::Comparison;
-use system::parameterized::{Choices, Domain, ParameterizedStatement, Site, Steps, Term, Way};
+use system::parameterized::{Choices, ParameterizedStatement, Steps, Term, Way};
 
 use super::{Extraction, Open, OpenObstacle};
 use crate::ast::Quantifier;
@@ -21,15 +21,12 @@ impl Extraction<'_> {
         Ok(steps)
     }
 
-    fn statement(&mut self, statement: &TypedStatement) -> Open<Vec<ParameterizedStatement>> {
+    pub(super) fn statement(&mut self, statement: &TypedStatement) -> Open<Vec<ParameterizedStatement>> {
         Ok(match &statement.kind {
             TypedStatementKind::Assign(place, value) => {
-                let site = self.site(place)?;
-                let value = match self.homes[place.variable.0].is_index {
-                    true => self.index(value)?,
-                    false => self.any(value)?,
-                };
-                vec![ParameterizedStatement::Assign(site, value)]
+                let mut all = Vec::new();
+                self.stored(place, value, &mut all)?;
+                all
             }
             TypedStatementKind::Any(_, _, Some(condition)) => {
                 return Err(OpenObstacle::new("`any` with a condition", condition.span));
@@ -54,7 +51,7 @@ impl Extraction<'_> {
             TypedStatementKind::Send(..) | TypedStatementKind::Receive(..) => {
                 return Err(OpenObstacle::new("a queue", statement.span));
             }
-            TypedStatementKind::For(_) => return Err(OpenObstacle::new("`for`", statement.span)),
+            TypedStatementKind::For(all) => self.repeated(all, statement.span)?,
             TypedStatementKind::Unknown => {
                 return Err(OpenObstacle::new("an action of this form", statement.span));
             }
@@ -67,7 +64,7 @@ impl Extraction<'_> {
     }
 
     fn choices(&mut self, place: &TypedPlace, set: Option<&TypedSet>) -> Open<Choices> {
-        let is_index = self.homes[place.variable.0].is_index;
+        let is_index = self.holds_index(place);
         Ok(match set {
             None => Choices::Domain,
             Some(TypedSet::Value(set)) => return Err(OpenObstacle::new("a set", set.span)),
@@ -154,13 +151,7 @@ impl Extraction<'_> {
         bound: usize,
     ) -> Open<Option<Vec<ParameterizedStatement>>> {
         let TypedKind::Read { place, next: true } = &new.kind else { return Ok(None) };
-        let Site { variable, owner: Some(owner), element: None } = self.site(place)? else { return Ok(None) };
-        let fits = match self.system.locals[variable].domain {
-            Domain::Bool | Domain::Members(_) => true,
-            Domain::Pointer { null, .. } => null,
-            _ => false,
-        };
-        let is_own = *owner == Term::Bound(bound) && fits;
-        Ok(is_own.then(|| vec![ParameterizedStatement::Everybody { bound, variable, value }]))
+        let site = self.site(place)?;
+        Ok(self.for_everybody(&site, value, bound).map(|one| vec![one]))
     }
 }

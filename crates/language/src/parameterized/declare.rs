@@ -1,21 +1,21 @@
 //! The family of instances, and where variables are.
 
 use diagnostics::Span;
+use std::collections::HashSet;
 use system::ProcessId;
-use system::parameterized::{Domain, ParameterizedVariable};
+use system::parameterized::Domain;
 
 use super::open_constant::linear;
+use super::variable::fields_of;
 use super::walk::each_of_model;
-use super::{Extraction, Open, OpenObstacle, VariableHome};
+use super::{Extraction, Open, OpenObstacle};
 use crate::checked::CheckedModel;
 use crate::scope::Scope;
 use crate::symbols::{BodyIndex, BodyKind};
 use crate::typed::{Typed, TypedKind, TypedSet, VariableIndex};
-use crate::types::{Form, Scalar};
+use crate::types::{DeclaredType, Form};
 use system::Comparison;
 
-/// More elements than this of an array of fixed size are too many.
-const ELEMENTS: i128 = 64;
 /// Bounds of ranges from here on are too large.
 const LARGE: i128 = 1 << 40;
 
@@ -60,13 +60,16 @@ impl<'a> Extraction<'a> {
             let symbol = self.checker.symbols.variable(VariableIndex(number));
             let (name, span, is_global) = (symbol.name.text.clone(), symbol.name.span, symbol.body.is_none());
             let declared = self.checker.variable_type(VariableIndex(number));
-            let Form::Array(low, high, _) = &declared.form else { continue };
-            let range = self.open_range(low, high, span)?;
-            if range.is_some() && !is_global {
-                let message = format!("`{name}` has an element for each pair of instances");
-                return Err(OpenObstacle::new(message, span));
+            let mut bounds = Vec::new();
+            arrays(&declared, &mut bounds);
+            for (low, high) in bounds {
+                let range = self.open_range(low, high, span)?;
+                if range.is_some() && !is_global {
+                    let message = format!("`{name}` has an element for each pair of instances");
+                    return Err(OpenObstacle::new(message, span));
+                }
+                note(range, &name, span)?;
             }
-            note(range, &name, span)?;
         }
         let Some((first, last, name)) = found else {
             let message = format!("`{}` is not the end of a range of indices", self.system.constant);
@@ -111,7 +114,7 @@ impl<'a> Extraction<'a> {
 
     /// Gives each variable and each location a home.
     pub(super) fn declarations(&mut self, checked: &CheckedModel<'a>) -> Open<()> {
-        let is_number = self.numbers(checked);
+        self.numbers = self.numbers(checked);
         for number in 0..self.checker.symbols.bodies.len() {
             let body = self.checker.symbols.body(BodyIndex(number));
             let is_local = matches!(body.kind, BodyKind::Array(_));
@@ -121,76 +124,11 @@ impl<'a> Extraction<'a> {
                 (!names.is_empty()).then(|| self.declare(is_local, name, Domain::Locations(names), false));
             self.locations.push(home.map(|first| (is_local, first)));
         }
-        for (number, is_number) in is_number.into_iter().enumerate() {
-            let home = self.variable(VariableIndex(number), is_number)?;
-            self.homes.push(home);
+        for number in 0..self.checker.symbols.variables.len() {
+            let homes = self.variable(VariableIndex(number))?;
+            self.homes.push(homes);
         }
         Ok(())
-    }
-
-    fn declare(&mut self, is_local: bool, name: String, domain: Domain, is_element: bool) -> usize {
-        let variables = if is_local { &mut self.system.locals } else { &mut self.system.globals };
-        variables.push(ParameterizedVariable { name, domain, role: None, neighbour: None, is_element });
-        variables.len() - 1
-    }
-
-    fn variable(&mut self, index: VariableIndex, is_number: bool) -> Open<VariableHome> {
-        let symbol = self.checker.symbols.variable(index);
-        let span = symbol.name.span;
-        let (in_array, name) = match symbol.body.map(|body| self.checker.symbols.body(body)) {
-            None => (false, symbol.name.text.clone()),
-            Some(body) => {
-                (matches!(body.kind, BodyKind::Array(_)), format!("{}.{}", body.name(), symbol.name.text))
-            }
-        };
-        if symbol.is_param {
-            return Err(OpenObstacle::new(format!("`{name}` is a parameter"), span));
-        }
-        let declared = self.checker.variable_type(index);
-        let element = match &declared.form {
-            Form::Array(_, _, element) => element,
-            _ => &declared,
-        };
-        let Some(scalar) = element.as_scalar() else {
-            return Err(OpenObstacle::new(format!("`{name}` has parts"), span));
-        };
-        let domain = self.domain(scalar, is_number, &name, span)?;
-        let is_index = matches!(domain, Domain::Pointer { null: false, .. });
-        let Form::Array(low, high, _) = &declared.form else {
-            let first = self.declare(in_array, name, domain, false);
-            return Ok(VariableHome {
-                is_local: in_array,
-                is_indexed: false,
-                first,
-                elements: None,
-                is_index,
-            });
-        };
-        if self.open_range(low, high, span)?.is_some() {
-            let first = self.declare(true, name, domain, true);
-            return Ok(VariableHome { is_local: true, is_indexed: true, first, elements: None, is_index });
-        }
-        let (low, high) = (self.constant(low), self.constant(high));
-        let (Some(low), Some(high)) = (low, high) else {
-            return Err(OpenObstacle::new(format!("the size of `{name}` depends on the instance"), span));
-        };
-        if high - low >= ELEMENTS {
-            return Err(OpenObstacle::new(format!("`{name}` has too many elements"), span));
-        }
-        let mut first = if in_array { self.system.locals.len() } else { self.system.globals.len() };
-        for element in low..=high {
-            let at = self.declare(in_array, format!("{name}[{element}]"), domain.clone(), false);
-            first = first.min(at);
-        }
-        let count = usize::try_from(high - low + 1).unwrap_or(0);
-        let low = i64::try_from(low).unwrap_or(0);
-        Ok(VariableHome {
-            is_local: in_array,
-            is_indexed: false,
-            first,
-            elements: Some((low, count)),
-            is_index,
-        })
     }
 
     /// The value of an integer that no instance and no open constant is part of.
@@ -201,45 +139,6 @@ impl<'a> Extraction<'a> {
         }
     }
 
-    fn domain(&mut self, scalar: &Scalar, is_number: bool, name: &str, span: Span) -> Open<Domain> {
-        let small = |value: i128| i16::try_from(value).ok().filter(|value| value.abs() < 30_000);
-        Ok(match scalar {
-            Scalar::Bool => Domain::Bool,
-            Scalar::Enumeration(id) => {
-                let count = self.checker.symbols.enumerations.members[id.index()].len();
-                Domain::Members(i16::try_from(count).unwrap_or(i16::MAX))
-            }
-            Scalar::Reference(process) => {
-                self.in_family(*process, span)?;
-                Domain::Pointer { null: true, below: 0 }
-            }
-            Scalar::Range(low, high) => {
-                let too_large = || OpenObstacle::new(format!("the bounds of `{name}` are too large"), span);
-                let Some((first, offset)) = self.range_of(low, high, name, span)? else {
-                    let (low, high) = (self.constant(low), self.constant(high));
-                    let (low, high) = (low.and_then(small), high.and_then(small));
-                    return low.zip(high).map(|(low, high)| Domain::Range(low, high)).ok_or_else(too_large);
-                };
-                let below = self.system.first_index - first;
-                if !is_number && offset == self.system.last_offset && (0..100).contains(&below) {
-                    return Ok(Domain::Pointer { null: false, below: small(below).ok_or_else(too_large)? });
-                }
-                match small(first).filter(|low| (0..=2).contains(low)) {
-                    Some(low) => Domain::UpTo(low, offset),
-                    None => return Err(OpenObstacle::new(format!("the range of `{name}`"), span)),
-                }
-            }
-            Scalar::Nat | Scalar::Int | Scalar::Unknown => {
-                return Err(OpenObstacle::new(format!("`{name}` has no bounds"), span));
-            }
-        })
-    }
-
-    fn range_of(&mut self, low: &Typed, high: &Typed, name: &str, span: Span) -> Open<Option<(i128, i128)>> {
-        let message = format!("the range of `{name}` neither is fixed nor runs up to the open constant");
-        self.open_range(low, high, span).map_err(|_| OpenObstacle::new(message, span))
-    }
-
     /// That a process array belongs to the family; there is no other.
     pub(super) fn in_family(&self, process: ProcessId, span: Span) -> Open<()> {
         match self.checker.symbols.process(process).kind {
@@ -248,12 +147,13 @@ impl<'a> Extraction<'a> {
         }
     }
 
-    /// For each variable, whether it is computed with or compared by size: then it is a number, not an index.
-    fn numbers(&mut self, checked: &CheckedModel<'a>) -> Vec<bool> {
-        let mut is_number = vec![false; self.checker.symbols.variables.len()];
+    /// The parts of variables that are computed with or compared by size, each with the fields that lead to it: these are
+    /// numbers, and no indices.
+    fn numbers(&mut self, checked: &CheckedModel<'a>) -> HashSet<(VariableIndex, Vec<usize>)> {
+        let mut numbers = HashSet::new();
         let mut note = |typed: &Typed| {
             if let TypedKind::Read { place, .. } = &typed.kind {
-                is_number[place.variable.0] = true;
+                numbers.insert((place.variable, fields_of(place)));
             }
         };
         each_of_model(checked, &mut |typed| match &typed.kind {
@@ -270,6 +170,14 @@ impl<'a> Extraction<'a> {
             }
             _ => {}
         });
-        is_number
+        numbers
     }
+}
+
+/// The arrays of which a type is made, with their bounds.
+fn arrays<'t>(declared: &'t DeclaredType, all: &mut Vec<(&'t Typed, &'t Typed)>) {
+    if let Form::Array(low, high, _) = &declared.form {
+        all.push((low, high));
+    }
+    declared.form.parts().into_iter().for_each(|part| arrays(part, all));
 }

@@ -4,11 +4,13 @@ use diagnostics::Span;
 use system::Comparison;
 use system::parameterized::{Domain, IndexRole, Quantification, Quantifier, Site, Term};
 
-use super::{Extraction, Open, OpenObstacle, VariableHome};
+use super::home::VariableHome;
+use super::{Extraction, Open, OpenObstacle};
 use crate::check::own_slots;
 use crate::checked::{Initial, InitialKind};
 use crate::symbols::{BodyIndex, BodyKind};
-use crate::typed::{Typed, TypedKind, TypedSet, VariableIndex};
+use crate::typed::{Instance, Typed, TypedKind, TypedPlace, TypedSet, VariableIndex};
+use std::rc::Rc;
 
 impl Extraction<'_> {
     pub(super) fn initial(&mut self, all: &[Initial]) -> Open<()> {
@@ -57,13 +59,16 @@ impl Extraction<'_> {
         Ok(match &initial.kind {
             InitialKind::Condition(typed) => vec![(self.term(typed)?, is_local)],
             InitialKind::Value(variable, value) => {
-                let home = self.homes[variable.0];
-                if self.is_global_pointer(home) && self.is_first(value) {
-                    return Ok(self.starts_with_first(home));
+                if let Some(variable) = self.global_pointer(*variable)
+                    && self.is_first(value)
+                {
+                    return Ok(self.starts_with_first(variable));
                 }
-                let value = if home.is_index { self.index(value)? } else { self.any(value)? };
-                let part = |site| (self.equal(site, home, value.clone()), home.is_local);
-                sites(home).into_iter().map(part).collect()
+                let place = self.declared_place(*variable, initial.span);
+                let sort = self.checker.variable_type(*variable).sort;
+                let mut all = Vec::new();
+                self.begins_with(&place, sort, value, &mut all)?;
+                all
             }
             InitialKind::Within(variable, set) => self.within_set(*variable, set, initial.span)?,
             InitialKind::Starts(body, locations) => {
@@ -81,9 +86,23 @@ impl Extraction<'_> {
         })
     }
 
-    fn is_global_pointer(&self, home: VariableHome) -> bool {
+    /// The global variable that a declared one is, if it is a pointer.
+    fn global_pointer(&self, variable: VariableIndex) -> Option<usize> {
+        let [home] = &self.homes[variable.0][..] else { return None };
+        let is_plain = !home.is_local && home.path.is_empty();
         let is_pointer = || matches!(self.system.globals[home.first].domain, Domain::Pointer { .. });
-        !home.is_local && home.elements.is_none() && is_pointer()
+        (is_plain && is_pointer()).then_some(home.first)
+    }
+
+    /// The place of a variable, that of the instance which is bound first if it belongs to one.
+    fn declared_place(&mut self, variable: VariableIndex, span: Span) -> TypedPlace {
+        let body = self.checker.symbols.variable(variable).body;
+        let instance = body.and_then(|body| match self.checker.symbols.body(body).kind {
+            BodyKind::Single(process) => Some(Instance::Single(process)),
+            BodyKind::Array(process) => Some(Instance::Index(process, Rc::new(self.first_bound(span)))),
+            BodyKind::Population(_) => None,
+        });
+        TypedPlace { variable, instance, path: Vec::new(), span }
     }
 
     /// Whether a value is the first instance, or its index.
@@ -96,8 +115,8 @@ impl Extraction<'_> {
     }
 
     /// A global variable that leads to the first instance: to somebody, and to nobody but the first.
-    fn starts_with_first(&mut self, home: VariableHome) -> Vec<(Term, bool)> {
-        let read = || Box::new(Term::Read(Site::global(home.first)));
+    fn starts_with_first(&mut self, variable: usize) -> Vec<(Term, bool)> {
+        let read = || Box::new(Term::Read(Site::global(variable)));
         let somebody = Term::Same(read(), Box::new(Term::Instance(read())));
         let role = IndexRole { comparison: Comparison::Eq, factor: 0, offset: self.system.first_index };
         let is_first = Term::Read(Site::local(self.role_variable(role), Term::Bound(0)));
@@ -106,7 +125,16 @@ impl Extraction<'_> {
         vec![(somebody, false), (only_first, true)]
     }
 
-    fn equal(&self, site: Site, home: VariableHome, value: Term) -> Term {
+    /// Whether a place without parts has a value.
+    pub(super) fn equal_to(&mut self, place: &TypedPlace, value: &Typed) -> Open<Term> {
+        let site = self.site(place)?;
+        let value = if self.holds_index(place) { self.index(value)? } else { self.any(value)? };
+        let home = self.home(place).cloned();
+        let home = home.ok_or_else(|| OpenObstacle::new("a value with parts", place.span))?;
+        Ok(self.equal(site, &home, value))
+    }
+
+    fn equal(&self, site: Site, home: &VariableHome, value: Term) -> Term {
         let variables = if home.is_local { &self.system.locals } else { &self.system.globals };
         let is_pointer = matches!(variables[home.first].domain, Domain::Pointer { .. });
         let (read, value) = (Box::new(Term::Read(site)), Box::new(value));
@@ -114,45 +142,53 @@ impl Extraction<'_> {
     }
 
     fn within_set(&mut self, variable: VariableIndex, set: &TypedSet, span: Span) -> Open<Vec<(Term, bool)>> {
-        let home = self.homes[variable.0];
         let mut all = Vec::new();
-        for site in sites(home) {
-            let condition = match set {
-                TypedSet::Value(set) => return Err(OpenObstacle::new("a set", set.span)),
-                TypedSet::Members(members) => {
-                    let mut parts = Vec::new();
-                    for member in members {
-                        let value = if home.is_index { self.index(member)? } else { self.any(member)? };
-                        parts.push(self.equal(site.clone(), home, value));
-                    }
-                    Term::Or(parts)
-                }
-                TypedSet::Range(low, high) if home.is_index => {
-                    if !self.is_family(low, high, span)? {
-                        return Err(OpenObstacle::new("a range over some of the instances only", span));
-                    }
-                    let read = Box::new(Term::Read(site));
-                    let instance = Box::new(Term::Instance(read.clone()));
-                    Term::Same(read, instance)
-                }
-                TypedSet::Range(low, high) => {
-                    let read = Box::new(Term::Read(site));
-                    let (low, high) = (Box::new(self.term(low)?), Box::new(self.term(high)?));
-                    Term::And(vec![
-                        Term::Compare(Comparison::Le, low, read.clone()),
-                        Term::Compare(Comparison::Le, read, high),
-                    ])
-                }
-            };
-            all.push((condition, home.is_local));
+        for home in self.homes[variable.0].clone() {
+            if home.set.is_some() {
+                continue;
+            }
+            for site in sites(&home) {
+                all.push((self.begins_within(&home, site, set, span)?, home.is_local));
+            }
         }
         Ok(all)
+    }
+
+    fn begins_within(&mut self, home: &VariableHome, site: Site, set: &TypedSet, span: Span) -> Open<Term> {
+        Ok(match set {
+            TypedSet::Value(set) => return Err(OpenObstacle::new("a set", set.span)),
+            TypedSet::Members(members) => {
+                let mut parts = Vec::new();
+                for member in members {
+                    let value = if home.is_index { self.index(member)? } else { self.any(member)? };
+                    parts.push(self.equal(site.clone(), home, value));
+                }
+                Term::Or(parts)
+            }
+            TypedSet::Range(low, high) if home.is_index => {
+                if !self.is_family(low, high, span)? {
+                    return Err(OpenObstacle::new("a range over some of the instances only", span));
+                }
+                let read = Box::new(Term::Read(site));
+                let instance = Box::new(Term::Instance(read.clone()));
+                Term::Same(read, instance)
+            }
+            TypedSet::Range(low, high) => {
+                let read = Box::new(Term::Read(site));
+                let (low, high) = (Box::new(self.term(low)?), Box::new(self.term(high)?));
+                Term::And(vec![
+                    Term::Compare(Comparison::Le, low, read.clone()),
+                    Term::Compare(Comparison::Le, read, high),
+                ])
+            }
+        })
     }
 }
 
 /// The variable, or all elements of an array; of the instance that is bound first, if it belongs to one.
-fn sites(home: VariableHome) -> Vec<Site> {
-    let count = home.elements.map_or(1, |(_, count)| count);
+fn sites(home: &VariableHome) -> Vec<Site> {
     let owner = home.is_local.then(|| Box::new(Term::Bound(0)));
-    (0..count).map(|at| Site { variable: home.first + at, owner: owner.clone(), element: None }).collect()
+    (0..home.count())
+        .map(|at| Site { variable: home.first + at, owner: owner.clone(), element: None })
+        .collect()
 }

@@ -7,6 +7,7 @@
 
 mod action;
 mod declare;
+mod home;
 mod initial;
 mod neighbour;
 mod open_constant;
@@ -14,12 +15,16 @@ mod place;
 mod pointer;
 mod property;
 mod quantifier;
+mod repeated;
 mod rule;
+mod sets;
 mod synchronise;
 mod term;
+mod variable;
 mod walk;
+mod whole;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use diagnostics::{Source, Span};
 use system::parameterized::{ParameterizedSystem, Term};
@@ -32,7 +37,8 @@ use crate::link::parse_source;
 use crate::load::load_source;
 use crate::overrides::{Overrides, overridden_constants};
 use crate::slots::Slots;
-use crate::typed::Slot;
+use crate::typed::{Slot, VariableIndex};
+use home::VariableHome;
 
 /// What keeps a model from being taken with an open constant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,6 +95,7 @@ pub fn load_parameterized(
         slots: Slots::default(),
         meanings: HashMap::new(),
         homes: Vec::new(),
+        numbers: HashSet::new(),
         locations: Vec::new(),
         depth: 0,
         system,
@@ -106,27 +113,15 @@ struct Extraction<'a> {
     slots: Slots,
     /// The slots that stand for instances or their indices.
     meanings: HashMap<Slot, Term>,
-    homes: Vec<VariableHome>,
+    /// The parts of each variable.
+    homes: Vec<Vec<VariableHome>>,
+    /// The parts of variables that are numbers even where their ranges are those of indices, each with the fields that lead to it.
+    numbers: HashSet<(VariableIndex, Vec<usize>)>,
     /// Where the location of each process is: whether it is one of an instance, and the variable.
     locations: Vec<Option<(bool, usize)>>,
     /// How many instances are bound.
     depth: usize,
     system: ParameterizedSystem,
-}
-
-/// Where a declared variable is.
-#[derive(Debug, Clone, Copy)]
-struct VariableHome {
-    /// Whether each instance has one.
-    is_local: bool,
-    /// Whether it is an array with one element for each instance.
-    is_indexed: bool,
-    /// The variable or its first element.
-    first: usize,
-    /// The first index and the number of elements of an array of fixed size.
-    elements: Option<(i64, usize)>,
-    /// Whether it holds an index of an instance.
-    is_index: bool,
 }
 
 impl<'a> Extraction<'a> {

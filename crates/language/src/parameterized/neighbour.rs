@@ -213,7 +213,7 @@ impl Extraction<'_> {
     /// Whether an expression is the index of an instance in every state: also a variable that holds nothing else.
     fn is_within(&self, typed: &Typed) -> bool {
         let TypedKind::Read { place, next: false } = &typed.kind else { return self.is_instance(typed) };
-        let home = self.homes[place.variable.0];
+        let Some(home) = self.home(place) else { return false };
         let variables = if home.is_local { &self.system.locals } else { &self.system.globals };
         home.is_index && variables[home.first].domain == Domain::Pointer { null: false, below: 0 }
     }

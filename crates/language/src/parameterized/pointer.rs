@@ -43,7 +43,7 @@ impl Extraction<'_> {
         Ok(match &typed.kind {
             TypedKind::Slot(slot) if self.meanings.contains_key(slot) => self.meanings[slot].clone(),
             TypedKind::IndexOf(reference) => Term::Instance(Box::new(self.pointer(reference)?)),
-            TypedKind::Read { place, next: false } if self.homes[place.variable.0].is_index => {
+            TypedKind::Read { place, next: false } if self.holds_index(place) => {
                 Term::Read(self.site(place)?)
             }
             TypedKind::If(a, b, c) => {
@@ -67,7 +67,7 @@ impl Extraction<'_> {
             && match &typed.kind {
                 TypedKind::Slot(slot) => self.meanings.contains_key(slot),
                 TypedKind::IndexOf(_) => true,
-                TypedKind::Read { place, .. } => self.homes[place.variable.0].is_index,
+                TypedKind::Read { place, .. } => self.holds_index(place),
                 TypedKind::If(_, then, otherwise) => self.is_index(then) || self.is_index(otherwise),
                 TypedKind::Arithmetic(Operation::Min | Operation::Max, a, b) => {
                     self.is_index(a) && self.is_index(b)

@@ -18,6 +18,9 @@ impl Extraction<'_> {
         let TypedKind::Quantifier { quantifier, slots, domain, body } = &typed.kind else {
             return Err(OpenObstacle::new("an expression of this form", typed.span));
         };
+        if let TypedDomain::Elements(set) = &**domain {
+            return self.over_elements(*quantifier, slots, set, body);
+        }
         let is_over_instances = match &**domain {
             TypedDomain::Instances(process) => self.in_family(*process, typed.span).map(|()| true)?,
             TypedDomain::Range(low, high) => self.is_family(low, high, typed.span)?,

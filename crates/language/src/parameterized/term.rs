@@ -37,7 +37,7 @@ impl Extraction<'_> {
         Ok(match &typed.kind {
             TypedKind::Read { next: true, .. } => return Err(OpenObstacle::new("a relation", span)),
             TypedKind::Read { place, .. } => {
-                if self.homes[place.variable.0].is_index {
+                if self.holds_index(place) {
                     return Err(OpenObstacle::new("an index that is used as a number", span));
                 }
                 Term::Read(self.site(place)?)
@@ -72,6 +72,7 @@ impl Extraction<'_> {
                 self.quantified(Quantifier::Count, bound, body)
             }
             TypedKind::Quantifier { .. } => self.quantifier(typed)?,
+            TypedKind::Structured(structured) => self.structured(structured, span)?,
             TypedKind::Dispatch(dispatch) => self.dispatch(dispatch)?,
             _ => return Err(OpenObstacle::new(obstacle_of(&typed.kind), span)),
         })
@@ -121,14 +122,21 @@ impl Extraction<'_> {
     }
 
     /// `left < right` and its like.
-    fn comparison(&mut self, comparison: Comparison, left: &Typed, right: &Typed, span: Span) -> Open<Term> {
+    pub(super) fn comparison(
+        &mut self,
+        comparison: Comparison,
+        left: &Typed,
+        right: &Typed,
+        span: Span,
+    ) -> Open<Term> {
         let is_equality = matches!(comparison, Comparison::Eq | Comparison::Ne);
         let same = |left: Term, right: Term| {
             let same = Term::Same(Box::new(left), Box::new(right));
             if comparison == Comparison::Eq { same } else { Term::Not(Box::new(same)) }
         };
-        if let Some(Sort::Structure(_)) = left.sort {
-            return Err(OpenObstacle::new("a value with parts", span));
+        if let (Some(Sort::Structure(_)), true) = (left.sort, is_equality) {
+            let equal = self.equal_parts(left, right, span)?;
+            return Ok(if comparison == Comparison::Eq { equal } else { Term::Not(Box::new(equal)) });
         }
         if let Some(Sort::Reference(_)) = left.sort {
             return Ok(same(self.pointer(left)?, self.pointer(right)?));
@@ -155,7 +163,7 @@ impl Extraction<'_> {
                 let part = |member| self.comparison(Comparison::Eq, element, member, span);
                 members.iter().map(part).collect::<Open<Vec<Term>>>().map(Term::Or)
             }
-            TypedSet::Value(set) => Err(OpenObstacle::new("a set", set.span)),
+            TypedSet::Value(set) => self.is_element(element, set, span),
         }
     }
 

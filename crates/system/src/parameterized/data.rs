@@ -4,6 +4,9 @@ use super::neighbour::Neighbour;
 use super::term::{Steps, Term};
 use crate::{Comparison, Enumeration, Expectation};
 
+/// Stands for the index of the instance in the name of a part of an array that has an element for each.
+pub const INSTANCE: &str = "…";
+
 /// A system in which one constant stays open.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParameterizedSystem {
@@ -187,6 +190,9 @@ impl ParameterizedSystem {
 impl ParameterizedVariable {
     /// The name of the variable of the instance with this index, as a [`crate::System`] has it.
     pub fn of_instance(&self, index: i128) -> String {
+        if self.is_element && self.name.contains(INSTANCE) {
+            return self.name.replace(INSTANCE, &index.to_string());
+        }
         match self.name.split_once('.') {
             Some((process, variable)) if !self.is_element => format!("{process}[{index}].{variable}"),
             _ => format!("{}[{index}]", self.name),

@@ -22,7 +22,7 @@ pub mod run;
 mod term;
 
 pub use data::{
-    Counted, Domain, IndexRole, LocationChange, ParameterizedProperty, ParameterizedQuestion,
+    Counted, Domain, INSTANCE, IndexRole, LocationChange, ParameterizedProperty, ParameterizedQuestion,
     ParameterizedSystem, ParameterizedVariable, Partner, Rule,
 };
 pub use term::{
