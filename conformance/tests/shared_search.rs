@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread;
-use system::{Answer, Observer, System, Unlimited};
+use system::{Answer, Observer, Unlimited};
 
 /// The most states that are searched.
 const MOST_STATES: u64 = 3000;
