@@ -1,9 +1,7 @@
-//! A search that several workers share says what the ordinary one says: on random models, with two, three and five threads, and with one, two, three and five processes,
-//! with and without reductions.
+//! A search that several workers share says what the ordinary one says: on random models, with two, three and five workers, with and without reductions.
 //!
 //! `FATHOM_SLOW=1` runs many more models; `FATHOM_SEEDS=5..9` runs those with these seeds.
 
-use cluster::{Company, CompanyFailure, Identity, Job, Place, Secret};
 use conformance::models::load;
 use conformance::temporal::temporal_model;
 use conformance::{Tree, generate, seeds};
@@ -12,8 +10,7 @@ use explicit::{Failure, Settings, Use};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::thread;
-use system::{Answer, Observer, Unlimited};
+use system::{Answer, Observer, System, Unlimited};
 
 /// The most states that are searched.
 const MOST_STATES: u64 = 3000;
@@ -28,59 +25,17 @@ impl Observer for Heard {
     }
 }
 
-/// What the workers of a search are.
-#[derive(Debug, Clone, Copy)]
-enum Workers {
-    /// So many threads of one process.
-    Threads(usize),
-    /// So many processes that are connected by sockets, with a thread each. Here they are threads, too.
-    Processes(usize),
-}
-
-/// The answers of a shared search, as each process says them; nothing if there is no initial state.
-fn shared(job: &Job, workers: Workers) -> Vec<Option<Vec<Answer>>> {
-    match workers {
-        Workers::Threads(count) => {
-            let heard = Heard::default();
-            let ended = cluster::check_with_threads(job, count, &Unlimited, &heard);
-            vec![answers(job, heard, ended)]
-        }
-        Workers::Processes(processes) => {
-            let (place, first) = Place::first(processes).expect("there is a free port");
-            let further =
-                (1..processes).map(|index| Place::Further { processes, index, first: first.clone() });
-            let places: Vec<Place> = std::iter::once(place).chain(further).collect();
-            thread::scope(|scope| {
-                let start = |place| scope.spawn(move || process(job, place));
-                let running: Vec<_> = places.into_iter().map(start).collect();
-                running.into_iter().map(|process| process.join().expect("it does not panic")).collect()
-            })
-        }
-    }
-}
-
-/// What one of several processes says.
-fn process(job: &Job, place: Place) -> Option<Vec<Answer>> {
-    let secret = Secret::from_text("the secret of these tests").expect("it is long enough");
-    let company = Company { secret, identity: Identity::default() };
+/// The answers of a shared search; nothing if there is no initial state.
+fn shared(system: &Arc<System>, asked: &[usize], settings: &Settings, workers: usize) -> Option<Vec<Answer>> {
+    let job = cluster::Job::in_memory(Arc::clone(system), asked.to_vec(), settings.clone());
     let heard = Heard::default();
-    let ended = cluster::check_with_processes(job, place, &company, 1, &|| Ok(()), &Unlimited, &heard);
-    let ended = ended.map_err(|failure| match failure {
-        CompanyFailure::Failed(failure) => failure,
-        CompanyFailure::NotMet(reason) => panic!("{reason}"),
-    });
-    answers(job, heard, ended)
-}
-
-/// The answers that were heard; nothing if there is no initial state.
-fn answers(job: &Job, heard: Heard, ended: Result<(), Failure>) -> Option<Vec<Answer>> {
-    match ended {
+    match cluster::check_with_threads(&job, workers, &Unlimited, &heard) {
         Ok(()) => {}
         Err(Failure::NoInitialState) => return None,
         Err(failure) => panic!("{failure:?}"),
     }
     let mut heard = heard.0.into_inner();
-    job.properties.iter().map(|property| heard.remove(property)).collect()
+    asked.iter().map(|property| heard.remove(property)).collect()
 }
 
 /// An answer with the counts that are compared: those of searches that have seen all states.
@@ -94,7 +49,7 @@ fn compared(answer: &Answer) -> Answer {
 }
 
 /// Compares on one model; how many answers were compared.
-fn compare(text: &str, all_workers: &[Workers]) -> usize {
+fn compare(text: &str) -> usize {
     let loaded = load(text);
     let is_right = loaded.problems.is_empty() && !loaded.diagnostics.iter().any(Diagnostic::is_error);
     let Some(system) = loaded.system.filter(|_| is_right) else { return 0 };
@@ -127,46 +82,34 @@ fn compare(text: &str, all_workers: &[Workers]) -> usize {
             Err(Failure::NoInitialState) => None,
             Err(failure) => panic!("{failure:?}"),
         };
-        let job = Job::in_memory(Arc::clone(&system), asked.clone(), settings.clone());
-        for workers in all_workers {
-            for shared in shared(&job, *workers) {
-                assert_eq!(shared.is_some(), ordinary.is_some(), "{workers:?}\n{text}");
-                for (one, other) in ordinary.iter().flatten().zip(shared.iter().flatten()) {
-                    let (one, other) = (compared(one), compared(other));
-                    assert!(one == other, "{workers:?}, {settings:?}\n{one:#?}\n{other:#?}\n{text}");
-                    count += 1;
-                }
+        for workers in [2, 3, 5] {
+            let shared = shared(&system, &asked, &settings, workers);
+            assert_eq!(shared.is_some(), ordinary.is_some(), "{workers} workers\n{text}");
+            for (one, other) in ordinary.iter().flatten().zip(shared.iter().flatten()) {
+                let (one, other) = (compared(one), compared(other));
+                assert!(one == other, "{workers} workers, {settings:?}\n{one:#?}\n{other:#?}\n{text}");
+                count += 1;
             }
         }
     }
     count
 }
 
-fn run(model: fn(u64) -> Tree, [few, many]: [u64; 2], workers: &[Workers]) {
+fn run(model: fn(u64) -> Tree, few: u64, many: u64) {
     let mut count = 0;
     for seed in seeds(0, few, many) {
         println!("seed {seed}");
-        count += compare(&model(seed).print(), workers);
+        count += compare(&model(seed).print());
     }
     assert!(count > 0, "no answer was compared");
 }
 
 #[test]
 fn random_models_get_the_same_answers() {
-    run(generate, [25, 3000], &[2, 3, 5].map(Workers::Threads));
+    run(generate, 25, 3000);
 }
 
 #[test]
 fn random_processes_get_the_same_answers() {
-    run(temporal_model, [25, 3000], &[2, 3, 5].map(Workers::Threads));
-}
-
-#[test]
-fn random_models_get_the_same_answers_by_processes() {
-    run(generate, [8, 300], &[1, 2, 3, 5].map(Workers::Processes));
-}
-
-#[test]
-fn random_processes_get_the_same_answers_by_processes() {
-    run(temporal_model, [8, 300], &[1, 2, 3, 5].map(Workers::Processes));
+    run(temporal_model, 25, 3000);
 }
