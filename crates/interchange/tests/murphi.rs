@@ -48,7 +48,7 @@ fn local_variables_disappear() {
     let found = events("rule \"r\" b ==> var l: I; begin l := y; x := l; b := false; end;");
     assert_eq!(found, "event r when b do x := y, b := false");
     let kept = events("rule \"r\" b ==> var l: I; begin l := y; y := x; x := l; b := false; end;");
-    assert_eq!(kept, "event r when b do { l := y, y := x ; x := l, b := false ; l := 0 }");
+    assert_eq!(kept, "event r when b do { l := y, y := x ; x := l, b := false, l := 0 }");
 }
 
 #[test]
@@ -111,6 +111,27 @@ fn multisets_are_slots() {
     );
     assert!(text.contains("event take[m in 1..3] when net[m].`is held` &&"), "{text}");
     assert!(text.contains("net[m].`is held` := false, net[m].`element in it`.from := 0"), "{text}");
+}
+
+#[test]
+fn undefined_can_be_assigned_and_given() {
+    let text = model(
+        "type M: record a: 0..2; b: 0..2; end; var m: M; n: boolean;
+         procedure send(a: 0..2; b: 0..2); begin m.a := a; m.b := b; if isundefined(b) then n := true; end; end;
+         startstate begin m.a := 0; m.b := UNDEFINED; n := false; end;
+         rule \"r\" m.a = 0 ==> send(1, Undefined); end;",
+    );
+    assert!(text.contains("event r when m.a = 0 do m.a := 1, m.b := -1, n := true"), "{text}");
+    assert_eq!(
+        problem("var x: 0..1; startstate begin x := 0; end; rule x = undefined ==> x := 1; end;"),
+        "1:53: `undefined` has no value here"
+    );
+    // What a rule declares is not in its guard.
+    let own = model(
+        "var x: boolean; startstate begin x := true; end;
+         rule \"r\" var y: boolean; begin if y | !y then x := !x; end; end;",
+    );
+    assert!(own.contains("event r "), "{own}");
 }
 
 #[test]

@@ -277,6 +277,9 @@ fn what_is_refused_and_why() {
         ("event e do m := M{a: 1, b: true, a: 2}", &["E102 `a` is declared twice"]),
         ("event e do m := M{a: 1, bb: true, b: true}", &["E107 this record has no field `bb`"]),
         ("event e do m.c := 1", &["E107 this record has no field `c`"]),
+        ("invariant i: c.len = 1", &["E107 a fifo 2 of int has no field `len`"]),
+        ("invariant i: s.card = 1", &["E107 a set of int has no field `card`"]),
+        ("var y: channel of 0..3", &["E004 `channel` is not supported yet"]),
         (
             "event e do m := n",
             &["E201 this is a record { b: bool, a: int }, but a record { a: int, b: bool } is needed"],

@@ -12,7 +12,7 @@ mod types;
 use super::fold;
 use super::model::{Designator, Expr, FlatModel, FlatProperty, FlatRule, Instruction, Root, Tables, Type};
 use super::token::At;
-use super::tree::{Identifier, Item, Routine, Syntax};
+use super::tree::{Identifier, Item, Routine, Syntax, SyntaxKind};
 use crate::Problem;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -49,6 +49,8 @@ enum NameMeaning {
     Designator(Designator),
     /// A procedure or function.
     Routine(Rc<Routine>),
+    /// `undefined`, or what was given it as an argument.
+    Nothing,
 }
 
 type Resolved<T> = Result<T, Problem>;
@@ -77,6 +79,7 @@ impl Resolver {
         self.declare("boolean", NameMeaning::Type(Type::Bool));
         self.declare("true", NameMeaning::Value(Expr::bool(true)));
         self.declare("false", NameMeaning::Value(Expr::bool(false)));
+        self.declare("undefined", NameMeaning::Nothing);
     }
 
     fn declare(&mut self, name: &str, symbol: NameMeaning) {
@@ -89,8 +92,13 @@ impl Resolver {
     fn look_up(&self, name: &str) -> Option<NameMeaning> {
         let find = |name: &str| self.scopes.iter().rev().find_map(|scope| scope.get(name)).cloned();
         let small = name.to_ascii_lowercase();
-        let is_special = matches!(small.as_str(), "true" | "false" | "boolean");
+        let is_special = matches!(small.as_str(), "true" | "false" | "boolean" | "undefined");
         find(name).or_else(|| if is_special { find(&small) } else { None })
+    }
+
+    /// Whether a term is `undefined`.
+    fn is_nothing(&self, term: &Syntax) -> bool {
+        matches!(&term.kind, SyntaxKind::Name(name) if matches!(self.look_up(name), Some(NameMeaning::Nothing)))
     }
 
     /// Declares what stands in front of rules or of a body.

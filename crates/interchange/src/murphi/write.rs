@@ -30,7 +30,7 @@ pub fn write(model: &FlatModel, name: &str) -> Result<String, Problem> {
     for rule in &model.rules {
         let placed = |problem: Problem| Problem { position: problem.position.or(Some(rule.at)), ..problem };
         let steps = settle(&rule.steps, &model.tables, &undefined).map_err(placed)?;
-        rules.push(guarded(FlatRule { steps, ..rule.clone() }));
+        rules.push(guarded(FlatRule { steps, ..rule.clone() }, &model.tables));
     }
     let mut locals = BTreeSet::new();
     for rule in &rules {
@@ -124,13 +124,17 @@ fn own_of(root: usize, model: &FlatModel, starts: &[Memory], rules: &[FlatRule])
 }
 
 /// The rule, possible only where it does something: what it does under a condition alone is guarded by that.
-fn guarded(mut rule: FlatRule) -> FlatRule {
+fn guarded(mut rule: FlatRule, tables: &Tables) -> FlatRule {
     while let [Instruction::If(condition, then, other)] = rule.steps.as_slice() {
         let (condition, inner) = match (then.as_slice(), other.as_slice()) {
             (inner, []) => (condition.clone(), inner.to_vec()),
             ([], inner) => (fold::not(condition.clone()), inner.to_vec()),
             _ => break,
         };
+        // A variable of the rule has its value only inside.
+        if super::visit::reads(&condition, &mut |place| !tables.roots[place.root].is_global) {
+            break;
+        }
         rule.guard = fold::binary("&", rule.guard, condition);
         rule.steps = inner;
     }
@@ -152,6 +156,13 @@ fn all_steps(rules: &[FlatRule]) -> Vec<Instruction> {
 
 /// The variables of procedures that are still there.
 fn used_locals(steps: &[Instruction], tables: &Tables) -> BTreeSet<usize> {
+    let mut found = used_variables(steps);
+    found.retain(|root| !tables.roots[*root].is_global);
+    found
+}
+
+/// All variables that steps read or write.
+fn used_variables(steps: &[Instruction]) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     super::visit::each_step(steps, &mut |step| {
         found.extend(super::visit::written(step).map(|place| place.root));
@@ -164,7 +175,6 @@ fn used_locals(steps: &[Instruction], tables: &Tables) -> BTreeSet<usize> {
             found.insert(from.root);
         }
     });
-    found.retain(|root| !tables.roots[*root].is_global);
     found
 }
 

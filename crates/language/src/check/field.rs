@@ -56,6 +56,14 @@ impl<'a> Checker<'a> {
             self.report(finding.with_help("implication is written `=>`"));
             return Denotation::Unknown;
         }
+        if let Some(sort) = sort
+            && let Some(help) = self.function_instead_of_field(sort, field)
+        {
+            let shown = self.show_sort(sort);
+            let message = format!("{shown} has no field `{}`", field.text);
+            self.report(Diagnostic::new(Code::NoSuchPart, message, field.span, "no field").with_help(help));
+            return Denotation::Unknown;
+        }
         let Some(instance) = self.instance(denotation, base.span) else {
             self.note_loose(&field.text, field.span, Loose::Field);
             return Denotation::Unknown;
@@ -97,6 +105,25 @@ impl<'a> Checker<'a> {
                 self.part_of(whole, selection, part, span)
             }
         }
+    }
+
+    /// What to write for something that other languages have as a field or method of a queue or set.
+    fn function_instead_of_field(&self, sort: Sort, field: &Name) -> Option<&'static str> {
+        let structures = &self.symbols.structures;
+        let is_queue = structures.queue_of(sort).is_some();
+        if !is_queue && structures.set_of(sort).is_none() {
+            return None;
+        }
+        Some(match (field.text.as_str(), is_queue) {
+            ("len" | "length" | "size" | "count", true) => "the number of entries is `len(c)`",
+            ("card" | "len" | "length" | "size" | "count", false) => "the number of elements is `card(S)`",
+            ("empty" | "is_empty", true) => "a queue without entries is `empty(c)`",
+            ("empty" | "is_empty", false) => "a set without elements is `S = {}`",
+            ("full" | "is_full", true) => "a queue without room is `full(c)`",
+            ("head" | "first" | "front", true) => "the oldest entry is `head(c)`",
+            (_, true) => "queues have `len(c)`, `empty(c)`, `full(c)`, `head(c)` and `c[k]`",
+            (_, false) => "sets have `x in S`, `card(S)`, `union(S, T)` and their like",
+        })
     }
 
     fn note_field(&mut self, process: ProcessId, field: &Name) {

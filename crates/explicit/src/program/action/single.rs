@@ -38,8 +38,15 @@ pub(crate) struct SingleRun<'a> {
     pub room: &'a mut SingleRoom,
 }
 
-/// The further steps of a nested block, and what its first one writes.
-type Later<'b> = (&'b [Step], Vec<(u32, i64)>);
+/// A nested block of several steps, of which the first one has been read.
+struct Later<'b> {
+    /// What the first step writes.
+    first: Vec<(u32, i64)>,
+    /// The blocks of several steps in the first one.
+    inner: Vec<Later<'b>>,
+    /// The further steps.
+    rest: &'b [Step],
+}
 
 type Ran<T> = Result<T, NoResult>;
 
@@ -84,20 +91,48 @@ impl SingleRun<'_> {
     }
 
     fn step(&mut self, step: &Step) -> Ran<()> {
-        let mut active = step.statements.iter().filter(|statement| !matches!(statement, Statement::Skip));
+        let is_active = |statement: &&Statement| !matches!(statement, Statement::Skip | Statement::Assert(_));
+        let mut active = step.statements.iter().filter(is_active);
         if let (Some(only @ (Statement::Choose(_) | Statement::If { .. })), None) =
             (active.next(), active.next())
         {
+            for statement in &step.statements {
+                if let Statement::Assert(condition) = statement {
+                    self.expect(condition)?;
+                }
+            }
             let steps = self.chosen(only)?;
             return self.steps(steps);
         }
-        let start = self.room.writes.len();
+        let (start, mark) = (self.room.writes.len(), self.room.undo.len());
         let mut later = Vec::new();
         self.read(step, &mut later)?;
-        for (rest, first) in later {
-            self.nested(rest, first)?;
+        self.together(later, start, mark)
+    }
+
+    /// Runs nested blocks, and writes what they and their neighbours write.
+    fn together(&mut self, mut later: Vec<Later<'_>>, start: usize, mark: usize) -> Ran<()> {
+        let last = later.pop();
+        for nested in later {
+            let (mark, start) = (self.room.undo.len(), self.room.writes.len());
+            self.nested(nested)?;
+            let changed = self.room.undo[mark..].iter();
+            let new: Vec<(u32, i64)> =
+                changed.map(|(variable, _)| (*variable, self.values[*variable as usize])).collect();
+            self.undo(mark);
+            debug_assert_eq!(self.room.writes.len(), start, "what is written is no longer noted");
+            self.room.writes.extend(new);
         }
-        self.write(start)
+        // The last one need not be undone: nobody reads any more.
+        last.map_or(Ok(()), |nested| self.nested(nested))?;
+        self.write(start, mark)
+    }
+
+    fn expect(&self, condition: &crate::code::Code) -> Ran<()> {
+        match condition.test(Values::of(self.values)) {
+            Ok(true) => Ok(()),
+            _ => Err(NoResult::Unclear),
+        }
     }
 
     /// Reads the statements of a step and of the blocks of one step in it.
@@ -114,21 +149,15 @@ impl SingleRun<'_> {
                     }
                     self.room.writes.push((variable, value));
                 }
-                Statement::Assert(condition) => {
-                    if condition.test(Values::of(self.values)) != Ok(true) {
-                        return Err(NoResult::Unclear);
-                    }
-                }
+                Statement::Assert(condition) => self.expect(condition)?,
                 Statement::Choose(_) | Statement::If { .. } => match self.chosen(statement)? {
                     [] => {}
                     [only] => self.read(only, later)?,
                     [first, rest @ ..] => {
-                        let (start, before) = (self.room.writes.len(), later.len());
-                        self.read(first, later)?;
-                        if later.len() > before {
-                            return Err(NoResult::Unclear);
-                        }
-                        later.push((rest, self.room.writes.split_off(start)));
+                        let (start, mut inner) = (self.room.writes.len(), Vec::new());
+                        self.read(first, &mut inner)?;
+                        let first = self.room.writes.split_off(start);
+                        later.push(Later { first, inner, rest });
                     }
                 },
                 Statement::Any { .. } => return Err(NoResult::Unclear),
@@ -157,24 +186,21 @@ impl SingleRun<'_> {
         }
     }
 
-    /// Runs the further steps of a nested block, and adds what the whole of it writes to what the step writes.
-    fn nested(&mut self, rest: &[Step], first: Vec<(u32, i64)>) -> Ran<()> {
-        let (mark, start) = (self.room.undo.len(), self.room.writes.len());
+    /// Runs a nested block of which the first step has been read.
+    fn nested(&mut self, Later { first, inner, rest }: Later<'_>) -> Ran<()> {
+        let (start, mark) = (self.room.writes.len(), self.room.undo.len());
         self.room.writes.extend(first);
-        self.write(start)?;
+        self.together(inner, start, mark)?;
         // Where this is blocked, its neighbours may fault all the same.
-        self.steps(rest).map_err(|_| NoResult::Unclear)?;
-        let changed = self.room.undo[mark..].iter();
-        let new: Vec<(u32, i64)> =
-            changed.map(|(variable, _)| (*variable, self.values[*variable as usize])).collect();
-        self.undo(mark);
-        self.room.writes.extend(new);
-        Ok(())
+        self.steps(rest).map_err(|_| NoResult::Unclear)
     }
 
-    /// Writes what was collected from here on.
-    fn write(&mut self, start: usize) -> Ran<()> {
+    /// Writes what was collected from here on, beside what has been written since a mark.
+    fn write(&mut self, start: usize, mark: usize) -> Ran<()> {
         self.room.step += 1;
+        for (variable, _) in &self.room.undo[mark..] {
+            self.room.written[*variable as usize] = self.room.step;
+        }
         for at in start..self.room.writes.len() {
             let (variable, value) = self.room.writes[at];
             let (old, last) =

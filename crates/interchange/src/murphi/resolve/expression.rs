@@ -18,6 +18,10 @@ impl Resolver {
                 Some(NameMeaning::Routine(_)) => {
                     Err(Problem::new(format!("`{name}` needs arguments"), Some(term.at)))
                 }
+                Some(NameMeaning::Nothing) => {
+                    Err(Problem::new(format!("`{name}` has no value here"), Some(term.at))
+                        .with_help("it can be assigned, be an argument, and be asked for by `isundefined`"))
+                }
                 None => Err(unknown(name, term.at)),
             },
             SyntaxKind::Field(..) | SyntaxKind::Element(..) => Ok(Expr::Read(self.place(term)?)),
@@ -35,6 +39,7 @@ impl Resolver {
                 Ok(fold::choice(condition, yes, no))
             }
             SyntaxKind::Quantifier(is_forall, binder, body) => self.quantifier(*is_forall, binder, body),
+            SyntaxKind::IsUndefined(inner) if self.is_nothing(inner) => Ok(Expr::bool(true)),
             SyntaxKind::IsUndefined(inner) => match self.expression(inner)? {
                 Expr::Read(place) => Ok(Expr::IsUndefined(place)),
                 _ => Ok(Expr::bool(false)),

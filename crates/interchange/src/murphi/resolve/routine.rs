@@ -3,7 +3,7 @@
 use super::place::fits;
 use super::{NameMeaning, Resolved, Resolver, mismatch};
 use crate::Problem;
-use crate::murphi::model::{Designator, Expr, Instruction};
+use crate::murphi::model::{Designator, Expr, Instruction, Type};
 use crate::murphi::pure::as_expression;
 use crate::murphi::returns::without_returns;
 use crate::murphi::token::At;
@@ -77,6 +77,10 @@ impl Resolver {
         let mut values = Vec::new();
         for ((is_var, name, ty), argument) in routine.parameters.iter().zip(arguments) {
             let ty = self.named_type(None, ty)?;
+            if self.is_nothing(argument) && !is_var {
+                values.push((name.text.clone(), NameMeaning::Nothing));
+                continue;
+            }
             let value = self.expression(argument)?;
             if !fits(&value.ty(), &ty) {
                 return Err(mismatch("an argument of another type", argument.at));
@@ -106,28 +110,26 @@ impl Resolver {
         }
         // The body sees the model and its own names, not those of the caller.
         let scopes = self.scopes.split_off(1);
+        // A parameter does not hide a type of the same name here.
+        let result = routine.result.as_ref().map(|ty| self.named_type(None, ty)).transpose();
         self.enter();
         for (name, symbol) in values {
             self.declare(&name, symbol);
         }
         self.calls.push(routine.name.text.clone());
-        let done = self.inside(routine);
+        let done = result.and_then(|result| self.inside(routine, result));
         self.calls.pop();
         self.scopes.truncate(1);
         self.scopes.extend(scopes);
         done
     }
 
-    fn inside(&mut self, routine: &Rc<Routine>) -> Resolved<Option<Designator>> {
-        let result = match &routine.result {
-            Some(ty) => {
-                let ty = self.named_type(None, ty)?;
-                let place = self.root(&routine.name.text, ty, false);
-                self.declare(RESULT, NameMeaning::Designator(place.clone()));
-                Some(place)
-            }
-            None => None,
-        };
+    fn inside(&mut self, routine: &Rc<Routine>, result: Option<Type>) -> Resolved<Option<Designator>> {
+        let result = result.map(|ty| {
+            let place = self.root(&routine.name.text, ty, false);
+            self.declare(RESULT, NameMeaning::Designator(place.clone()));
+            place
+        });
         self.items(&routine.items, false)?;
         let body = self.block(&routine.body)?;
         body.into_iter().try_for_each(|step| self.step(step, routine.name.at))?;

@@ -21,6 +21,7 @@ impl Resolver {
     fn statement(&mut self, statement: &Statement) -> Resolved<()> {
         let at = statement.at;
         match &statement.kind {
+            StatementKind::Assign(place, value) if self.is_nothing(value) => self.undefine(place, at),
             StatementKind::Assign(place, value) => {
                 let place = self.place(place)?;
                 let value = self.expression(value)?;
@@ -52,12 +53,7 @@ impl Resolver {
                 self.step(Instruction::Clear(place), at)?;
                 emptied.into_iter().try_for_each(|step| self.step(step, at))
             }
-            StatementKind::Undefine(place) => {
-                let place = self.place(place)?;
-                let emptied = self.emptied(&place);
-                self.step(Instruction::Undefine(place), at)?;
-                emptied.into_iter().try_for_each(|step| self.step(step, at))
-            }
+            StatementKind::Undefine(place) => self.undefine(place, at),
             StatementKind::AddElement(value, multiset) => self.add_element(value, multiset, at),
             StatementKind::RemoveElement(slot, multiset) => self.remove_element(slot, multiset, at),
             StatementKind::RemoveElements(name, multiset, condition) => {
@@ -81,6 +77,13 @@ impl Resolver {
             StatementKind::Put => Ok(()),
             StatementKind::Return(value) => self.result(value.as_ref(), at),
         }
+    }
+
+    fn undefine(&mut self, place: &Syntax, at: At) -> Resolved<()> {
+        let place = self.place(place)?;
+        let emptied = self.emptied(&place);
+        self.step(Instruction::Undefine(place), at)?;
+        emptied.into_iter().try_for_each(|step| self.step(step, at))
     }
 
     pub(super) fn assign(&mut self, place: Designator, value: Expr, at: At) -> Resolved<()> {

@@ -7,7 +7,7 @@ use crate::murphi::model::{
     Designator, Expr, FlatModel, FlatProperty, FlatRule, Instruction, Selector, Type,
 };
 use crate::murphi::resolve::for_all;
-use crate::murphi::visit::{each_step, map_expr, with_value, written};
+use crate::murphi::visit::{each_step, map_expr, reads, with_value, written};
 use crate::names;
 
 /// The most events that a rule may become for the rulesets around it.
@@ -94,8 +94,10 @@ impl Writer<'_> {
             text.push_str(&format!(" when {}", conditions.join(" && ")));
         }
         let (before, mut behind) = if changes { (Vec::new(), Vec::new()) } else { self.must_change(steps) };
-        behind.extend(self.forgotten(steps));
-        let action = self.action(steps, &before, &behind);
+        let (steps, left) = self.forgetting(steps);
+        let resets: Vec<String> = left.iter().map(|root| self.reset_of(&self.roots[*root])).collect();
+        behind.extend((!resets.is_empty()).then(|| resets.join(", ")));
+        let action = self.action(&steps, &before, &behind);
         format!("{text} do {action}\n")
     }
 
@@ -173,11 +175,28 @@ impl Writer<'_> {
         place.parts.iter().fold(root, |ty, part| ty.part(part).cloned().unwrap_or(ty))
     }
 
-    /// Resets the variables of procedures.
-    fn forgotten(&self, steps: &[Instruction]) -> Vec<String> {
-        let locals = super::used_locals(steps, self.tables);
-        let resets: Vec<String> = locals.iter().map(|root| self.reset_of(&self.roots[*root])).collect();
-        if resets.is_empty() { Vec::new() } else { vec![resets.join(", ")] }
+    /// The steps with simple variables of procedures reset where they are no longer needed, and the other variables of procedures.
+    fn forgetting(&self, steps: &[Instruction]) -> (Vec<Instruction>, Vec<usize>) {
+        let mut steps = steps.to_vec();
+        let mut left = Vec::new();
+        for root in super::used_locals(&steps, self.tables) {
+            let place = Designator { root, parts: Vec::new(), ty: self.tables.roots[root].ty.clone() };
+            let is_reset = match &place.ty {
+                ty if !ty.is_simple() => None,
+                _ if self.undefined.is_possible(&place) => Some(Instruction::Undefine(place)),
+                // Nobody holds the identity of nothing.
+                Type::Identity(..) => None,
+                ty => {
+                    let least = crate::murphi::run::cleared(ty, self.tables);
+                    Some(Instruction::Assign(place, least))
+                }
+            };
+            match is_reset {
+                Some(reset) => reset_behind(&mut steps, root, &reset),
+                None => left.push(root),
+            }
+        }
+        (steps, left)
     }
 
     /// The properties.
@@ -231,6 +250,23 @@ fn way(place: &Designator) -> Vec<String> {
         Selector::Index(_) => "[]".to_owned(),
     };
     place.parts.iter().map(part).collect()
+}
+
+/// Adds a step behind the last use of a variable: in a branch, if it is used there alone.
+fn reset_behind(steps: &mut Vec<Instruction>, root: usize, reset: &Instruction) {
+    let uses = |step: &Instruction| super::used_variables(std::slice::from_ref(step)).contains(&root);
+    let mut users = steps.iter_mut().filter(|step| uses(step));
+    if let (Some(Instruction::If(condition, then, other)), None) = (users.next(), users.next())
+        && !reads(condition, &mut |place| place.root == root)
+    {
+        for branch in [then, other] {
+            if branch.iter().any(uses) {
+                reset_behind(branch, root, reset);
+            }
+        }
+        return;
+    }
+    steps.push(reset.clone());
 }
 
 /// The names that loops among the steps bind.
