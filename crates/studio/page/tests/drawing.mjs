@@ -56,7 +56,7 @@ export const tests = {
     const small = GRID.replace("0..49", "0..3").replace("0..39", "0..3").replace("x < 49", "x < 3").replace("y < 39", "y < 3").replace("x < 12", "x + y < 4");
     const studio = await Studio.start(binary, { "grid.fathom": small });
     studios.push(studio);
-    const page = await open(context, studio.address);
+    const page = await open(context, studio.address, [/status of 422/]);
     await row(page, "left").waitFor();
     await check(page);
     await walk(page, "left");
@@ -72,6 +72,15 @@ export const tests = {
     await page.getByRole("button", { name: "Draw" }).click();
     await page.waitForTimeout(300);
     await picture(page, "diagram");
+    // What cannot be drawn leaves nothing of what was drawn before.
+    await page.getByRole("spinbutton", { name: "Largest number of nodes" }).fill("1");
+    await page.getByRole("button", { name: "Draw" }).click();
+    await page.locator(".graph-caption", { hasText: "more than 1" }).waitFor();
+    await page.waitForFunction(() => {
+      const canvas = document.querySelector(".graph-canvas");
+      return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.every((part) => part === 0);
+    });
+    await page.getByRole("spinbutton", { name: "Largest number of nodes" }).fill("300");
     await kind.selectOption("net");
     await page.waitForTimeout(300);
     await kind.selectOption("unfolding");

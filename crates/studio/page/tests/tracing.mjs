@@ -72,7 +72,7 @@ export const tests = {
     const studio = await Studio.start(binary, { "keep.fathom": "model Keep\n" });
     studios.push(studio);
     const page = await open(context, studio.address);
-    await gallery(page, "mcs lock hasty", "model");
+    await gallery(page, "mcs lock hasty", "model McsLockHasty");
     await check(page);
     await page.keyboard.press("Alt+1");
     await walk(page, "no_faults");

@@ -38,6 +38,8 @@ export class Run {
   how: string | null = null;
   message: string | null = null;
   private id: number | null = null;
+  /** Whether it is to be paused as soon as it has a number. */
+  private pauseWanted = false;
   private next = 0;
   /** Whether somebody has ended it. */
   stopWanted = false;
@@ -59,6 +61,7 @@ export class Run {
       const { run } = await ask<{ run: number }>("runs", { client, model: this.model, options: this.options });
       this.id = run;
       if (this.stopWanted) await this.stop();
+      else if (this.pauseWanted) await this.pause();
       this.status = "running";
       this.tell();
       await this.follow();
@@ -77,11 +80,18 @@ export class Run {
   }
 
   async pause(): Promise<void> {
-    await ask("runs/pause", { run: this.id });
+    this.pauseWanted = true;
+    await this.say("runs/pause");
   }
 
   async resume(): Promise<void> {
-    await ask("runs/resume", { run: this.id });
+    this.pauseWanted = false;
+    await this.say("runs/resume");
+  }
+
+  /** Says a word to a check that has begun; whether the server is there is shown elsewhere. */
+  private async say(word: string): Promise<void> {
+    if (this.id !== null) await ask(word, { run: this.id }).catch(() => undefined);
   }
 
   /** Reads what happens; where the line breaks, it is taken up again where it broke, while the server is there. */

@@ -69,14 +69,16 @@ export class GraphCanvas {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.later());
   }
 
-  setGraph(graph: Graph): void {
+  /** Shows a graph, or nothing. */
+  setGraph(graph: Graph | null): void {
     this.graph = graph;
-    this.lines = graph.strokes.map(({ path, edges, arrow }) => lineOf(path, edges, arrow !== false));
+    this.lines = (graph?.strokes ?? []).map(({ path, edges, arrow }) => lineOf(path, edges, arrow !== false));
     this.all = new Path2D();
     for (const line of this.lines) this.all.addPath(line.path);
     this.marks = noMarks;
     this.fitted = false;
     this.fit();
+    this.later();
   }
 
   setMarks(marks: Marks): void {
@@ -211,7 +213,13 @@ export class GraphCanvas {
   private draw(): void {
     const { graph, element, marks, scale } = this;
     const { clientWidth, clientHeight } = element;
-    if (!graph || clientWidth === 0) return;
+    if (clientWidth === 0) return;
+    if (!graph) {
+      const paper = element.getContext("2d")!;
+      paper.setTransform(1, 0, 0, 1, 0, 0);
+      paper.clearRect(0, 0, element.width, element.height);
+      return;
+    }
     const ratio = window.devicePixelRatio || 1;
     if (element.width !== Math.round(clientWidth * ratio) || element.height !== Math.round(clientHeight * ratio)) {
       element.width = Math.round(clientWidth * ratio);

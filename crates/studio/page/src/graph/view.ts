@@ -150,8 +150,19 @@ export class GraphView {
         (graph.notes ?? []).map((note) => h("span", { class: "quiet", text: note })),
       );
     } catch (error) {
+      // What was drawn before is the answer to another question.
+      if (!asking.signal.aborted) this.clear();
       fill(this.caption, asking.signal.aborted ? "Stopped." : h("span", { class: "stale bad" }, icon("warning"), wordsOf(error)));
     }
+  }
+
+  private clear(): void {
+    this.graph = null;
+    this.folded.clear();
+    this.places = [];
+    this.canvas.setGraph(null);
+    this.select(null);
+    this.find();
   }
 
   private kindChanged(draw = true): void {

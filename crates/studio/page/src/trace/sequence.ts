@@ -139,9 +139,11 @@ export class SequenceChart {
   private draw(): void {
     if (!this.path || this.scroll.clientWidth === 0) return;
     const lanes = this.lifelines.length;
-    const width = Math.max(this.scroll.clientWidth - 14, lanes * 104 + 40);
-    const lane = (width - 40) / lanes;
-    const x = (index: number) => 40 + lane * (index + 0.5);
+    // Numbers of long paths take more room.
+    const margin = Math.max(40, 20 + String(this.path.length).length * 7);
+    const width = Math.max(this.scroll.clientWidth - 14, lanes * 104 + margin);
+    const lane = (width - margin) / lanes;
+    const x = (index: number) => margin + lane * (index + 0.5);
     const steps = this.path.trace.steps;
     const height = heightOf(this.path);
     this.head.style.width = `${width}px`;
@@ -160,7 +162,7 @@ export class SequenceChart {
     const parts: SVGElement[] = [];
     const { loop } = this.path.trace;
     if (loop !== undefined) {
-      parts.push(s("rect", { class: "chart-loop", x: 30, y: loop * ROW, width: width - 34, height: (steps.length - loop) * ROW, rx: 8 }));
+      parts.push(s("rect", { class: "chart-loop", x: margin - 10, y: loop * ROW, width: width - margin + 6, height: (steps.length - loop) * ROW, rx: 8 }));
       parts.push(s("text", { class: "chart-loop-label", x: width - 12, y: loop * ROW + 13, "text-anchor": "end", text: "for ever" }));
     }
     if (this.state > 0) parts.push(s("rect", { class: "chart-now", x: 0, y: (this.state - 1) * ROW, width, height: ROW }));
@@ -175,7 +177,7 @@ export class SequenceChart {
     }
     for (let index = first; index <= last; index++) {
       const y = index * ROW + ROW / 2;
-      parts.push(s("text", { class: "chart-number", x: 24, y: y + 4, "text-anchor": "end", text: index + 1 }));
+      parts.push(s("text", { class: "chart-number", x: margin - 16, y: y + 4, "text-anchor": "end", text: index + 1 }));
       const { transition } = steps[index]!;
       for (const actor of this.actors[index]!) parts.push(...box(x(actor), y, lane, this.label(index, actor), transition));
     }
