@@ -135,6 +135,12 @@ fn undefined_can_be_assigned_and_given() {
 }
 
 #[test]
+fn a_quantifier_can_bind_several_names() {
+    let found = events("rule \"r\" b & forall i: I; j: 0..1 do t[i].b != j end ==> b := false; end;");
+    assert!(found.contains("(forall i in 0..2: (forall j in 0..1: t[i].b != j))"), "{found}");
+}
+
+#[test]
 fn records_can_be_chosen_by_a_condition() {
     let found = events("rule \"r\" b ==> b := false; t[0] := x = 1 ? t[1] : t[2]; end;");
     assert!(found.contains("if x = 1 { t[0] := t[1] } else { t[0] := t[2] }"), "{found}");

@@ -106,11 +106,7 @@ impl Parser {
             }
             LexemeKind::Word(word @ ("forall" | "exists")) => {
                 self.bump();
-                let binder = self.binder()?;
-                self.expect_word("do")?;
-                let body = self.expression()?;
-                self.end(&["endforall", "endexists"])?;
-                SyntaxKind::Quantifier(word == "forall", Box::new(binder), Box::new(body))
+                self.quantifier(word == "forall", at)?
             }
             LexemeKind::Word("isundefined") => {
                 self.bump();
@@ -144,6 +140,20 @@ impl Parser {
             _ => return Err(self.expected("an expression")),
         };
         self.parts(Syntax { kind, at })
+    }
+
+    /// `x: T; y: U do e end`, where each name is nested in the one before.
+    fn quantifier(&mut self, is_forall: bool, at: (u32, u32)) -> Read<SyntaxKind> {
+        let binder = self.binder()?;
+        let body = if self.eat(";") {
+            Syntax { kind: self.nested(|parser| parser.quantifier(is_forall, at))?, at }
+        } else {
+            self.expect_word("do")?;
+            let body = self.expression()?;
+            self.end(&["endforall", "endexists"])?;
+            body
+        };
+        Ok(SyntaxKind::Quantifier(is_forall, Box::new(binder), Box::new(body)))
     }
 
     /// `(i: m, e)`
