@@ -25,6 +25,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use interchange::ThreadState;
 use std::path::PathBuf;
 
+/// The most random steps of one command: a walk keeps its states.
+pub const MOST_RANDOM_STEPS: u64 = 1_000_000;
+
 /// What `--help` says about the whole.
 const ABOUT: &str = "Checks models of concurrent systems against their properties";
 
@@ -150,7 +153,7 @@ pub struct SimulateArgs {
         long,
         value_name = "COUNT",
         conflicts_with = "interactive",
-        value_parser = clap::value_parser!(u64).range(..=crate::simulate::MOST_STEPS as u64)
+        value_parser = clap::value_parser!(u64).range(..=MOST_RANDOM_STEPS)
     )]
     pub steps: Option<u64>,
     /// Choose every transition; the default on a terminal without --seed, --steps and --json

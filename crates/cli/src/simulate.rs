@@ -14,7 +14,6 @@ mod standing;
 mod view;
 
 pub use ask::{condition_of, value as value_of};
-pub use command::MOST_STEPS;
 pub use load::{load as load_trace, state as read_state};
 pub use standing::{Standing, standing};
 

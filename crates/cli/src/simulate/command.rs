@@ -1,5 +1,7 @@
 //! What the user types while walking through a model.
 
+use crate::args::MOST_RANDOM_STEPS;
+
 /// A command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WalkCommand {
@@ -37,9 +39,6 @@ pub enum WalkCommand {
     /// Leave.
     Quit,
 }
-
-/// The most random steps of one command: a walk keeps its states.
-pub const MOST_STEPS: usize = 1_000_000;
 
 /// The text for `h`.
 pub const HELP: &str = "  \
@@ -83,8 +82,8 @@ pub fn parse(line: &str) -> Result<Option<WalkCommand>, String> {
         "u" | "undo" => counted(&rest, first, WalkCommand::Undo),
         "n" | "next" => counted(&rest, first, WalkCommand::Next),
         "r" | "random" => match counted(&rest, first, WalkCommand::Random) {
-            Ok(Some(WalkCommand::Random(count))) if count > MOST_STEPS => {
-                Err(format!("{MOST_STEPS} random steps are the most at a time"))
+            Ok(Some(WalkCommand::Random(count))) if count as u64 > MOST_RANDOM_STEPS => {
+                Err(format!("{MOST_RANDOM_STEPS} random steps are the most at a time"))
             }
             other => other,
         },

@@ -22,7 +22,7 @@ pub(crate) struct FieldSum {
 impl FieldSum {
     /// The comparison of two sums of variables; nothing if one is no such sum, or its parts may be too large.
     pub fn new(comparison: Comparison, left: &Code, right: &Code, layout: &Layout) -> Option<Self> {
-        let mut sum = Collected { layout, factors: BTreeMap::new(), constant: 0, largest: 0 };
+        let mut sum = UnfinishedSum { layout, factors: BTreeMap::new(), constant: 0, largest: 0 };
         sum.add(left, 1)?;
         sum.add(right, -1)?;
         let factor =
@@ -49,7 +49,7 @@ impl FieldSum {
 }
 
 /// What a sum of variables is made of.
-struct Collected<'l> {
+struct UnfinishedSum<'l> {
     layout: &'l Layout,
     factors: BTreeMap<u32, i128>,
     constant: i128,
@@ -57,7 +57,7 @@ struct Collected<'l> {
     largest: i128,
 }
 
-impl Collected<'_> {
+impl UnfinishedSum<'_> {
     /// Adds so many times a term; nothing if it is not linear, or may become too large.
     fn add(&mut self, code: &Code, times: i128) -> Option<()> {
         match code {

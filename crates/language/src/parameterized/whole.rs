@@ -15,28 +15,30 @@ const PARTS: i128 = 64;
 
 /// A part of a whole.
 #[derive(Clone, Copy)]
-enum Pick {
+enum PartPick {
     Field(usize),
     /// The element with this index, and its place.
     Element(i128, usize),
 }
 
-impl Pick {
+impl PartPick {
     fn selection(self, span: Span) -> Selection {
         match self {
-            Pick::Field(number) => Selection::Field(number),
-            Pick::Element(index, _) => Selection::Index(Box::new(Typed::number(index, span))),
+            PartPick::Field(number) => Selection::Field(number),
+            PartPick::Element(index, _) => Selection::Index(Box::new(Typed::number(index, span))),
         }
     }
 }
 
 impl Extraction<'_> {
     /// A part of a value.
-    fn picked(&self, whole: &Typed, pick: Pick) -> Open<Typed> {
+    fn picked(&self, whole: &Typed, pick: PartPick) -> Open<Typed> {
         let sort = whole.sort.and_then(|sort| self.checker.symbols.structures.of(sort)).and_then(
             |structure| match (structure, pick) {
-                (Structure::Record(fields), Pick::Field(number)) => fields.get(number).map(|(_, sort)| *sort),
-                (Structure::Array(_, sort), Pick::Element(..)) => Some(*sort),
+                (Structure::Record(fields), PartPick::Field(number)) => {
+                    fields.get(number).map(|(_, sort)| *sort)
+                }
+                (Structure::Array(_, sort), PartPick::Element(..)) => Some(*sort),
                 _ => None,
             },
         );
@@ -54,8 +56,8 @@ impl Extraction<'_> {
                 Typed::new(kind, sort, whole.span)
             }
             (TypedKind::Structured(structured), _) => match (&**structured, pick) {
-                (Structured::Record(parts), Pick::Field(at))
-                | (Structured::Array(parts), Pick::Element(_, at)) => {
+                (Structured::Record(parts), PartPick::Field(at))
+                | (Structured::Array(parts), PartPick::Element(_, at)) => {
                     parts.get(at).cloned().ok_or_else(obstacle)?
                 }
                 _ => return Err(obstacle()),
@@ -84,7 +86,7 @@ impl Extraction<'_> {
     }
 
     /// The parts of two values of the same structure; nothing if these are sets.
-    fn picks(&self, left: &Typed, right: &Typed, span: Span) -> Open<Option<Vec<Pick>>> {
+    fn picks(&self, left: &Typed, right: &Typed, span: Span) -> Open<Option<Vec<PartPick>>> {
         let structures = &self.checker.symbols.structures;
         let of = |typed: &Typed| typed.sort.and_then(|sort| structures.of(sort));
         let range = |structure: &Structure| match structure {
@@ -92,12 +94,12 @@ impl Extraction<'_> {
             _ => None,
         };
         Ok(match (of(left), of(right)) {
-            (Some(Structure::Record(fields)), _) => Some((0..fields.len()).map(Pick::Field).collect()),
+            (Some(Structure::Record(fields)), _) => Some((0..fields.len()).map(PartPick::Field).collect()),
             (Some(Structure::Set(_)), _) => None,
             (Some(one), Some(other)) => {
                 let bounds = range(one).or_else(|| range(other)).filter(|(low, high)| high - low < PARTS);
                 let (low, high) = bounds.ok_or_else(|| OpenObstacle::new("a value with parts", span))?;
-                Some((low..=high).zip(0..).map(|(index, at)| Pick::Element(index, at)).collect())
+                Some((low..=high).zip(0..).map(|(index, at)| PartPick::Element(index, at)).collect())
             }
             _ => return Err(OpenObstacle::new("a value with parts", span)),
         })
@@ -110,7 +112,7 @@ impl Extraction<'_> {
         value: &Typed,
         all: &mut Vec<ParameterizedStatement>,
     ) -> Open<()> {
-        let picks: Vec<Pick> = match self.inside(place) {
+        let picks: Vec<PartPick> = match self.inside(place) {
             Inside::Nothing => {
                 let site = self.site(place)?;
                 let value = if self.holds_index(place) { self.index(value)? } else { self.any(value)? };
@@ -118,9 +120,9 @@ impl Extraction<'_> {
                 return Ok(());
             }
             Inside::Set(base) => return self.stored_set(place, &base, value, all),
-            Inside::Fields(count) => (0..count).map(Pick::Field).collect(),
+            Inside::Fields(count) => (0..count).map(PartPick::Field).collect(),
             Inside::Elements(low, count) => {
-                (0..count).map(|at| Pick::Element(i128::from(low) + at as i128, at)).collect()
+                (0..count).map(|at| PartPick::Element(i128::from(low) + at as i128, at)).collect()
             }
             Inside::Each => {
                 return Err(OpenObstacle::new(
@@ -159,9 +161,9 @@ impl Extraction<'_> {
         let selections: Vec<Selection> = match self.inside(place) {
             Inside::Nothing | Inside::Set(_) => return Ok(()),
             Inside::Fields(count) => (0..count).map(Selection::Field).collect(),
-            Inside::Elements(low, count) => {
-                (0..count).map(|at| Pick::Element(i128::from(low) + at as i128, at).selection(span)).collect()
-            }
+            Inside::Elements(low, count) => (0..count)
+                .map(|at| PartPick::Element(i128::from(low) + at as i128, at).selection(span))
+                .collect(),
             Inside::Each => {
                 let each = Selection::Index(Box::new(self.first_bound(span)));
                 self.depth += 1;

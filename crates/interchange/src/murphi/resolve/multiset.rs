@@ -21,18 +21,18 @@ const ELEMENT: &str = "element in it";
 
 /// A variable that is a multiset.
 #[derive(Debug, Clone)]
-pub(super) struct Multiset {
+pub(super) struct SlotMultiset {
     place: Designator,
     slots: i128,
 }
 
-impl Multiset {
+impl SlotMultiset {
     /// The multiset at a place, if one is there.
-    pub fn at(place: &Designator) -> Option<Multiset> {
+    pub fn at(place: &Designator) -> Option<SlotMultiset> {
         let Type::Array(index, slot) = &place.ty else { return None };
         let (Type::Range(1, slots), Type::Record(fields)) = (&**index, &**slot) else { return None };
         let is_slot = fields.first().is_some_and(|(name, _)| name == HELD);
-        is_slot.then(|| Multiset { place: place.clone(), slots: *slots })
+        is_slot.then(|| SlotMultiset { place: place.clone(), slots: *slots })
     }
 
     /// What the slots are counted by.
@@ -86,10 +86,10 @@ impl Resolver {
     }
 
     /// The multiset that a term means.
-    pub(super) fn multiset(&mut self, term: &Syntax) -> Resolved<Multiset> {
+    pub(super) fn multiset(&mut self, term: &Syntax) -> Resolved<SlotMultiset> {
         let place = self.place(term)?;
         let place = self.captured(place, term.at)?;
-        Multiset::at(&place).ok_or_else(|| mismatch("a multiset", term.at))
+        SlotMultiset::at(&place).ok_or_else(|| mismatch("a multiset", term.at))
     }
 
     /// `multisetadd(e, m)`
@@ -144,7 +144,7 @@ impl Resolver {
         condition: &Syntax,
     ) -> Resolved<Expr> {
         let place = self.place(of)?;
-        let of = Multiset::at(&place).ok_or_else(|| mismatch("a multiset", of.at))?;
+        let of = SlotMultiset::at(&place).ok_or_else(|| mismatch("a multiset", of.at))?;
         let mut count = Expr::int(0);
         for slot in 1..=of.slots {
             let is_meant = self.of_slot(name, slot, condition)?;

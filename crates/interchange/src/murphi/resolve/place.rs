@@ -1,6 +1,6 @@
 //! Variables and parts of them.
 
-use super::multiset::Multiset;
+use super::multiset::SlotMultiset;
 use super::{NameMeaning, Resolved, Resolver, is_within, mismatch};
 use crate::Problem;
 use crate::murphi::model::{Designator, Expr, Instruction, Selector, Type};
@@ -33,7 +33,7 @@ impl Resolver {
                 if !fits(&value.ty(), &of) {
                     return Err(mismatch("another index", index.at));
                 }
-                if let Some(multiset) = Multiset::at(&place) {
+                if let Some(multiset) = SlotMultiset::at(&place) {
                     return Ok(multiset.element(value));
                 }
                 Ok(longer(place, Selector::Index(Box::new(value)), (*element).clone()))
