@@ -56,7 +56,8 @@ def changed(path, constants, folder):
     for name, value in constants.items():
         text, count = re.subn(rf"(?im)^(\s*(?:const\s+)?{name}\s*:\s*)\d+", rf"\g<1>{value}", text, count=1)
         assert count == 1, f"{path}: no constant {name}"
-    copy = pathlib.Path(folder) / path.name
+    # With a name of its own, since the next may be made before this one is read.
+    copy = pathlib.Path(folder) / ("".join(f"{name}{value}_" for name, value in constants.items()) + path.name)
     copy.write_text(text)
     return copy
 

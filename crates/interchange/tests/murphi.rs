@@ -134,6 +134,20 @@ fn undefined_can_be_assigned_and_given() {
     assert!(own.contains("event r "), "{own}");
 }
 
+/// As in the locks of the DASH protocol, whose procedures ask for it.
+#[test]
+fn a_variable_without_a_value_can_be_given_to_a_procedure() {
+    let text = model(
+        "type M: 0..2; var m: M; n: boolean;
+         procedure send(a: M); begin if isundefined(a) then n := true; else m := a; end; end;
+         procedure nothing(); var none: M; begin undefine none; send(none); end;
+         startstate begin m := 0; n := false; end;
+         rule \"r\" m = 0 ==> nothing(); end;",
+    );
+    assert!(!text.contains("assert none"), "{text}");
+    assert!(text.contains("a := none"), "{text}");
+}
+
 #[test]
 fn a_quantifier_can_bind_several_names() {
     let found = events("rule \"r\" b & forall i: I; j: 0..1 do t[i].b != j end ==> b := false; end;");

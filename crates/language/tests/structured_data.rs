@@ -45,6 +45,18 @@ fn names(system: &System) -> Vec<&str> {
 }
 
 #[test]
+fn null_alone_in_an_array_is_of_the_type_that_is_wanted() {
+    let found = explore(
+        "process P[i in 1..2] { loc a } process Q[i in 1..2] { loc b }
+         type Links = record { all: array [1..2] of ref Q }
+         var x: array [1..1] of ref Q := [null]  var links: Links := Links{all: [null, null]}
+         event one when x[1] = null do x := [Q[1]], links := Links{all: [Q[2], null]}
+         event none when x[1] != null do x := [null]",
+    );
+    assert_eq!((found.states.len(), found.faults.len()), (3, 0));
+}
+
+#[test]
 fn parts_are_variables_with_names() {
     let system = system(
         "type Msg = record { kind: {req, ack}, data: 0..3 }

@@ -60,7 +60,9 @@ impl<'a> Checker<'a> {
             let typed = self.expression(operands[clear], scope, context.expecting(None));
             sort = typed.sort;
             checked[clear] = Some(typed);
-        } else if operands.iter().all(|operand| matches!(operand.kind, ExprKind::Null)) {
+        } else if !matches!(sort, Some(Sort::Reference(_)))
+            && operands.iter().all(|operand| matches!(operand.kind, ExprKind::Null))
+        {
             // `null = null` is true whatever it refers to.
             sort = self.some_reference();
         }

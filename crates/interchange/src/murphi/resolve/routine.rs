@@ -90,6 +90,12 @@ impl Resolver {
                 _ if *is_var => return Err(mismatch("a variable", argument.at)),
                 // Records and arrays are passed as they are: nobody may change them through such a parameter.
                 Expr::Read(place) if !ty.is_simple() => NameMeaning::Designator(self.captured(place, at)?),
+                // A procedure may ask whether what it was given has a value.
+                Expr::Read(from) if routine.result.is_none() && self.may_lack_value(&from, &ty) => {
+                    let place = self.root(&name.text, ty, false);
+                    self.step(Instruction::Copy(place.clone(), from), at)?;
+                    NameMeaning::Designator(place)
+                }
                 value @ Expr::Value(..) => {
                     self.check_member(&value, &ty, at)?;
                     NameMeaning::Value(value)
@@ -122,6 +128,11 @@ impl Resolver {
         self.scopes.truncate(1);
         self.scopes.extend(scopes);
         done
+    }
+
+    /// Whether a variable of a procedure is passed on as it is, whether or not it has a value.
+    fn may_lack_value(&self, from: &Designator, ty: &Type) -> bool {
+        !self.tables.roots[from.root].is_global && from.ty == *ty
     }
 
     fn inside(&mut self, routine: &Rc<Routine>, result: Option<Type>) -> Resolved<Option<Designator>> {
