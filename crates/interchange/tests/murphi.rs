@@ -146,6 +146,15 @@ fn a_variable_without_a_value_can_be_given_to_a_procedure() {
     );
     assert!(!text.contains("assert none"), "{text}");
     assert!(text.contains("a := none"), "{text}");
+    // What nobody has undefined is read where it is given away, and that is a fault.
+    let forgotten = model(
+        "type M: 0..2; var m: M; n: boolean;
+         procedure send(a: M); begin if isundefined(a) then n := true; else m := a; end; end;
+         procedure nothing(); var none: M; begin send(none); end;
+         startstate begin m := 0; n := false; end;
+         rule \"r\" m = 0 ==> nothing(); end;",
+    );
+    assert!(forgotten.contains("assert none != -1"), "{forgotten}");
 }
 
 #[test]

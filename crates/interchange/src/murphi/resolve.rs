@@ -14,7 +14,7 @@ use super::model::{Designator, Expr, FlatModel, FlatProperty, FlatRule, Instruct
 use super::token::At;
 use super::tree::{Identifier, Item, Routine, Syntax, SyntaxKind};
 use crate::Problem;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// The most steps that a model may become when its calls are written out.
@@ -67,6 +67,8 @@ struct Resolver {
     calls: Vec<String>,
     /// The steps before the present expression; none where steps cannot stand before it.
     pending: Option<Vec<Instruction>>,
+    /// The variables of procedures that are left without a value on purpose, and the parameters that get them.
+    undefined_locals: HashSet<usize>,
     /// How many steps there are.
     written: usize,
     starts: Vec<FlatRule>,

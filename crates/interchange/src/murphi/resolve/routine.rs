@@ -93,6 +93,7 @@ impl Resolver {
                 // A procedure may ask whether what it was given has a value.
                 Expr::Read(from) if routine.result.is_none() && self.may_lack_value(&from, &ty) => {
                     let place = self.root(&name.text, ty, false);
+                    self.undefined_locals.insert(place.root);
                     self.step(Instruction::Copy(place.clone(), from), at)?;
                     NameMeaning::Designator(place)
                 }
@@ -130,9 +131,9 @@ impl Resolver {
         done
     }
 
-    /// Whether a variable of a procedure is passed on as it is, whether or not it has a value.
+    /// Whether a variable is passed on as it is, since a procedure has left it without a value.
     fn may_lack_value(&self, from: &Designator, ty: &Type) -> bool {
-        !self.tables.roots[from.root].is_global && from.ty == *ty
+        self.undefined_locals.contains(&from.root) && from.ty == *ty
     }
 
     fn inside(&mut self, routine: &Rc<Routine>, result: Option<Type>) -> Resolved<Option<Designator>> {

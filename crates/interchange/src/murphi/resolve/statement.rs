@@ -81,6 +81,9 @@ impl Resolver {
 
     fn undefine(&mut self, place: &Syntax, at: At) -> Resolved<()> {
         let place = self.place(place)?;
+        if !self.tables.roots[place.root].is_global {
+            self.undefined_locals.insert(place.root);
+        }
         let emptied = self.emptied(&place);
         self.step(Instruction::Undefine(place), at)?;
         emptied.into_iter().try_for_each(|step| self.step(step, at))
