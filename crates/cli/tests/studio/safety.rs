@@ -299,7 +299,7 @@ fn checks_are_bounded_in_number_and_time() {
 
 #[test]
 fn memory_is_bounded() {
-    let studio = TestStudio::new("memory", &[], &["--memory", "64MiB", "--timeout", "5m"]);
+    let studio = TestStudio::new("memory", &[], &["--memory", "256MiB", "--timeout", "5m"]);
     let _page = studio.page("one");
     let options = json!({ "engine": "explicit", "seconds": 300, "memory_mib": 999999, "threads": 1,
                           "partial_order": "off", "symmetry": "off" });
@@ -314,8 +314,8 @@ fn memory_is_bounded() {
             assert!(reason.contains("memory") || reason.contains("interrupted"), "{reason}");
         }
     }
-    // It is looked at now and then, so that the last and largest value may be missed.
-    assert!((1..200).contains(&most), "{most} MiB");
+    // It is looked at now and then: of a small limit the last and largest value could be missed.
+    assert!((128..800).contains(&most), "{most} MiB");
 }
 
 #[test]
